@@ -1,0 +1,2 @@
+//! The `codeshot` program.
+fn main() {}
