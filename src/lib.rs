@@ -1,3 +1,17 @@
 //! codeshot turns source code into PNG pages that vision-language models read at fewer tokens than text.
 
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod cost;
+pub mod document;
+pub mod encode;
+pub mod engine;
+pub mod font;
+pub mod grid;
+pub mod layout;
+pub mod plan;
+pub mod reader;
+pub mod render;
+pub mod source;
+mod text;
 pub mod units;

@@ -1,0 +1,71 @@
+//! The command line: arguments, one file a command, what is printed where, exit codes.
+//!
+//! Standard output carries results only (page paths, JSON); everything said about them goes to
+//! standard error. Nothing below this module prints, reads the environment or ends the process.
+
+mod explain_plan;
+mod failure;
+mod output;
+mod render;
+mod values;
+
+pub use failure::{Exit, Failure};
+
+use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Source code as PNG pages that vision-language models read at fewer tokens than text.
+#[derive(Debug, Parser)]
+#[command(name = "codeshot", version, about, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 fine; 1 the input or an output path is at fault; 2 wrong usage.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Draw source code as PNG pages within a token budget
+    Render(Box<render::Args>),
+}
+
+/// Where results and remarks go.
+pub(crate) struct Streams<'a> {
+    pub(crate) out: &'a mut dyn Write,
+    pub(crate) err: &'a mut dyn Write,
+}
+
+/// Runs the program on the given arguments, the first being its own name.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let (stdout, stderr) = (io::stdout(), io::stderr());
+    let mut out = io::BufWriter::new(stdout.lock());
+    let mut err = stderr.lock();
+    let mut streams = Streams { out: &mut out, err: &mut err };
+    let result = match cli.command {
+        Command::Render(args) => render::run(&args, &mut streams),
+    };
+    let result = result.and_then(|()| out.flush().map_err(Failure::from));
+    match result {
+        Ok(()) => Exit::Fine.into(),
+        // A reader that has seen enough is no fault.
+        Err(failure) if failure.is_broken_pipe() => Exit::Fine.into(),
+        Err(failure) => {
+            // When even standard error is closed there is nobody left to tell.
+            let _ = writeln!(err, "codeshot: {failure}");
+            failure.exit.into()
+        }
+    }
+}
+
+/// Prints a usage error or the help that was asked for.
+fn usage(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    if error.use_stderr() { Exit::Usage.into() } else { Exit::Fine.into() }
+}

@@ -1,0 +1,316 @@
+//! `codeshot render`: source in, pages out.
+
+use super::failure::Failure;
+use super::values::{self, Switch};
+use super::{Streams, explain_plan, output};
+use crate::cost::{self, Model};
+use crate::document::{Document, DocumentError, Highlight, Language, Options};
+use crate::encode::{Emit, Lines, Manifest, blocks, realised_ratio};
+use crate::engine::{self, Budget, EngineError, Floor, Page, Planned, Request};
+use crate::render::{PIXEL_CONTRACT, THEMES, Theme};
+use crate::source::{self, Limits, Source};
+use crate::units::{Cols, LineNo, LineRange, Permille, Tokens};
+use anyhow::Context as _;
+use std::fs::File;
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
+
+/// Layouts shown by `--explain`.
+const EXPLAINED: usize = 5;
+
+/// Arguments of `codeshot render`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// File to draw; standard input when absent or `-`
+    file: Option<PathBuf>,
+    /// Aim at the text tokens divided by R, from 1, such as 2.5 [default: 2]
+    #[arg(short, long, value_name = "R", value_parser = values::ratio, conflicts_with = "budget")]
+    ratio: Option<Budget>,
+    /// Aim at N visual tokens
+    #[arg(short, long, value_name = "N", value_parser = values::budget)]
+    budget: Option<Budget>,
+    /// Model the pages are priced for [default: any reader, at Claude's standard rule, pages up to 896x1344]
+    #[arg(short, long, value_name = "NAME")]
+    model: Option<String>,
+    /// Draw only the lines from A to B, both included
+    #[arg(short, long, value_name = "A:B", value_parser = values::lines)]
+    lines: Option<LineRange>,
+    /// Number of the first line of the input
+    #[arg(long, value_name = "N", value_parser = values::start_line, default_value = "1")]
+    start_line: LineNo,
+    /// Name for language and caption, for standard input
+    #[arg(long, value_name = "FILE")]
+    name: Option<String>,
+    /// Language to highlight as [default: found from name and content]
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<String>,
+    /// Colours: paper (light) or night (dark)
+    #[arg(long, value_name = "THEME", default_value = THEMES[0].name)]
+    theme: String,
+    /// Syntax colours
+    #[arg(long, value_name = "WHEN", default_value = "on")]
+    highlight: Switch,
+    /// Tokenizer that counts the text: o200k, cl100k, qwen, kimi, claude (an estimate)
+    #[arg(long, value_name = "NAME", default_value = "o200k")]
+    tokenizer: String,
+    /// Cells from one tab stop to the next
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=16))]
+    tab_width: u32,
+    /// The gutter with the file's own line numbers
+    #[arg(long, value_name = "WHEN", default_value = "on")]
+    line_numbers: Switch,
+    /// The line on top of each page with name, range and page number
+    #[arg(long, value_name = "WHEN", default_value = "on")]
+    caption: Switch,
+    /// Allow cells below the legibility floor of 5x8
+    #[arg(long)]
+    allow_illegible: bool,
+    /// Folder for the pages, or a .png file [default: a folder under the system's temporary directory]
+    #[arg(short, long, value_name = "DIR|FILE.png")]
+    output: Option<PathBuf>,
+    /// Print the manifest as JSON instead of the page paths
+    #[arg(long, conflicts_with = "emit")]
+    json: bool,
+    /// Print content blocks as JSON and write no files
+    #[arg(long, value_name = "API", conflicts_with = "output")]
+    emit: Option<EmitArg>,
+    /// Say on standard error why this layout was chosen
+    #[arg(long)]
+    explain: bool,
+}
+
+/// [`Emit`] as it is typed.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum EmitArg {
+    DataUrl,
+    Anthropic,
+    OpenaiChat,
+    OpenaiResponses,
+    Gemini,
+    Mcp,
+}
+
+impl From<EmitArg> for Emit {
+    fn from(arg: EmitArg) -> Self {
+        match arg {
+            EmitArg::DataUrl => Self::DataUrl,
+            EmitArg::Anthropic => Self::Anthropic,
+            EmitArg::OpenaiChat => Self::OpenAiChat,
+            EmitArg::OpenaiResponses => Self::OpenAiResponses,
+            EmitArg::Gemini => Self::Gemini,
+            EmitArg::Mcp => Self::Mcp,
+        }
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let request = args.request()?;
+    let source = args.read()?;
+    let document = Document::build(&source, &args.options()).map_err(|error| match error {
+        DocumentError::UnknownLanguage { .. } => Failure::usage(error),
+        error => Failure::input(error),
+    })?;
+    if document.lines() == 0 {
+        return nothing(args, &request, &document, streams);
+    }
+    let planned = engine::plan(&document, &request).map_err(|error| match error {
+        EngineError::Cost(_) => Failure::usage(error),
+        error => Failure::input(error),
+    })?;
+    let pages = engine::render(&document, &planned.plan).map_err(Failure::input)?;
+    if args.explain {
+        explain_plan::explain(&planned, &request, streams.err)?;
+    }
+    if let Some(emit) = args.emit {
+        let pages = pages.iter().map(|page| (page.caption.as_str(), page.png.as_slice()));
+        serde_json::to_writer(&mut *streams.out, &blocks(emit.into(), pages)).map_err(io::Error::from)?;
+        writeln!(streams.out)?;
+    } else {
+        let target = args.output.clone().map_or_else(|| output::Target::temporary(&document, &planned), output::Target::given);
+        let paths = output::write(&target, &pages).map_err(Failure::input)?;
+        if args.json {
+            let manifest = args.manifest(&document, &request, &planned, &pages, &paths);
+            serde_json::to_writer_pretty(&mut *streams.out, &manifest).map_err(io::Error::from)?;
+            writeln!(streams.out)?;
+        } else {
+            for path in &paths {
+                writeln!(streams.out, "{}", path.display())?;
+            }
+        }
+    }
+    summary(&document, &request, &planned, &pages, streams.err)?;
+    Ok(())
+}
+
+impl Args {
+    fn request(&self) -> Result<Request, Failure> {
+        let model = self.model.as_deref().map_or_else(|| Ok(Model::unknown_reader()), cost::resolve);
+        Ok(Request {
+            model: model.map_err(Failure::usage)?,
+            budget: self.ratio.or(self.budget).unwrap_or(Budget::Ratio(Permille::new(2000))),
+            tokenizer: self.tokenizer.clone(),
+            theme: Theme::by_name(&self.theme).map_err(Failure::usage)?,
+            caption: self.caption.into(),
+            line_numbers: self.line_numbers.into(),
+            floor: if self.allow_illegible { Floor::Lifted } else { Floor::Mechanical },
+            keep: if self.explain { EXPLAINED } else { 1 },
+            ..Request::default()
+        })
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            tab_width: Cols::new(self.tab_width),
+            language: self.language.clone().map_or(Language::Auto, Language::Named),
+            highlight: if self.highlight == Switch::On { Highlight::On } else { Highlight::Off },
+            window: self.lines,
+            start_line: self.start_line,
+            ..Options::default()
+        }
+    }
+
+    /// The name the source goes by: the one given, else the file's.
+    fn shown_name(&self) -> Option<String> {
+        self.name.clone().or_else(|| self.path().map(|path| path.to_string_lossy().into_owned()))
+    }
+
+    /// The file to read, unless that is standard input.
+    fn path(&self) -> Option<&PathBuf> {
+        self.file.as_ref().filter(|path| path.as_os_str() != "-")
+    }
+
+    fn read(&self) -> Result<Source, Failure> {
+        let limits = Limits::default();
+        let name = self.shown_name();
+        // Reading may stop where the range ends; its numbers count from the first line's.
+        let last = self.lines.map(|lines| LineNo::new(lines.last().get().saturating_sub(self.start_line.get() - 1).max(1)));
+        let read = match self.path() {
+            Some(path) => {
+                let shown = source::chars::printable(&path.to_string_lossy());
+                if path.is_dir() {
+                    return Err(Failure::input(anyhow::anyhow!("{shown} is a directory; name a file")));
+                }
+                let file = File::open(path).with_context(|| format!("cannot read {shown}")).map_err(Failure::input)?;
+                source::read(file, Some(&shown), last, &limits)
+            }
+            None if io::stdin().is_terminal() => {
+                return Err(Failure::usage(anyhow::anyhow!("no input: name a file or pipe source in")));
+            }
+            None => source::read(io::stdin().lock(), None, last, &limits),
+        };
+        let read = read.map_err(Failure::input)?;
+        let source = Source::decode(read.bytes, name.as_deref(), &limits).map_err(Failure::input)?;
+        Ok(if read.whole { source } else { source.partly_read() })
+    }
+
+    fn manifest(
+        &self,
+        document: &Document,
+        request: &Request,
+        planned: &Planned,
+        pages: &[Page],
+        paths: &[PathBuf],
+    ) -> Manifest {
+        let (first, last) = (pages[0].first_line, pages[pages.len() - 1].last_line);
+        let plan = &planned.plan;
+        Manifest {
+            pages: output::entries(pages, paths),
+            lines: Some(Lines { first, last, count: document.lines() as u64 }),
+            cell: Some(plan.grid.cell.into()),
+            columns: plan.grid.columns,
+            text_tokens: planned.text_tokens,
+            tokenizer: planned.tokenizer.name().to_owned(),
+            tokenizer_estimated: planned.tokenizer.is_estimate(),
+            visual_tokens: plan.tokens,
+            budget: plan.budget,
+            realised_ratio: realised_ratio(planned.text_tokens, plan.tokens),
+            floor: plan.floor,
+            warnings: planned.warnings.clone(),
+            ..self.empty_manifest(document, request)
+        }
+    }
+
+    /// The manifest of a run that drew nothing.
+    fn empty_manifest(&self, document: &Document, request: &Request) -> Manifest {
+        Manifest {
+            contract: PIXEL_CONTRACT.to_owned(),
+            decision: "pages",
+            reason: None,
+            name: self.shown_name().map(|name| source::chars::printable(&name)),
+            language: document.language().to_owned(),
+            pages: Vec::new(),
+            lines: None,
+            layout: "rows".to_owned(),
+            cell: None,
+            columns: 0,
+            text_tokens: Tokens::ZERO,
+            tokenizer: request.tokenizer.clone(),
+            tokenizer_estimated: false,
+            visual_tokens: Tokens::ZERO,
+            budget: Tokens::ZERO,
+            ratio: match request.budget {
+                Budget::Ratio(ratio) => realised_ratio(Tokens::new(ratio.get()), Tokens::new(1000)),
+                Budget::Tokens(_) => None,
+            },
+            realised_ratio: None,
+            floor: None,
+            model: request.model.name().to_owned(),
+            rule: request.model.rule().to_owned(),
+            rule_date: request.model.date().to_owned(),
+            rule_source: request.model.source().to_owned(),
+            facts: document.facts().clone(),
+            warnings: document.warnings().to_vec(),
+        }
+    }
+}
+
+/// Empty input: no page, no error, and the manifest says so.
+fn nothing(args: &Args, request: &Request, document: &Document, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    if args.json {
+        let mut manifest = args.empty_manifest(document, request);
+        manifest.warnings.push("the input is empty".to_owned());
+        serde_json::to_writer_pretty(&mut *streams.out, &manifest).map_err(io::Error::from)?;
+        writeln!(streams.out)?;
+    } else if args.emit.is_some() {
+        writeln!(streams.out, "[]")?;
+    }
+    let name = args.shown_name().unwrap_or_else(|| "stdin".to_owned());
+    writeln!(streams.err, "codeshot: {} is empty: no page drawn", source::chars::printable(&name))?;
+    Ok(())
+}
+
+/// What was done, in a few lines.
+fn summary(
+    document: &Document,
+    request: &Request,
+    planned: &Planned,
+    pages: &[Page],
+    err: &mut dyn io::Write,
+) -> io::Result<()> {
+    let plan = &planned.plan;
+    let grid = plan.grid;
+    let many = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    let estimate = if planned.tokenizer.is_estimate() { ", estimated" } else { "" };
+    let ratio = Permille::of(planned.text_tokens.get(), plan.tokens.get()).get();
+    writeln!(
+        err,
+        "codeshot: {} on {}: {} text tokens ({}{estimate}) -> {} visual tokens ({}), budget {}, ratio {}.{:02}",
+        many(document.lines(), "line"),
+        many(pages.len(), "page"),
+        planned.text_tokens,
+        planned.tokenizer.name(),
+        plan.tokens,
+        request.model.name(),
+        plan.budget,
+        ratio / 1000,
+        ratio % 1000 / 10,
+    )?;
+    let sizes = pages.first().map_or_else(String::new, |page| page.size.to_string());
+    let columns = many(grid.columns as usize, "column");
+    writeln!(err, "codeshot: cell {}, {columns} of {} cells, page 1 {sizes} px", grid.cell, grid.code)?;
+    for warning in &planned.warnings {
+        writeln!(err, "codeshot: warning: {}", source::chars::printable(warning))?;
+    }
+    Ok(())
+}

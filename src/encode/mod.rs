@@ -1,0 +1,13 @@
+//! What leaves the program: PNG files, the manifest, and content blocks for each API.
+//!
+//! The only module that sees the `png` crate.
+
+mod blocks;
+mod digest;
+mod manifest;
+mod picture;
+
+pub use blocks::{Emit, blocks};
+pub use digest::{Digest, pixels_digest};
+pub use manifest::{CellSize, Lines, Manifest, PageEntry, realised_ratio};
+pub use picture::{EncodeError, png};

@@ -1,0 +1,371 @@
+//! The public face: a document and a request in, a plan out; a document and a plan in, pages out.
+//!
+//! ```no_run
+//! use codeshot::document::{Document, Options};
+//! use codeshot::engine::{self, Request};
+//! use codeshot::source::{Limits, Source};
+//!
+//! let bytes = std::fs::read("src/main.rs")?;
+//! let source = Source::decode(bytes, Some("src/main.rs"), &Limits::default())?;
+//! let document = Document::build(&source, &Options::default())?;
+//! let planned = engine::plan(&document, &Request::default())?;
+//! for page in engine::render(&document, &planned.plan)? {
+//!     std::fs::write(format!("page-{}.png", page.number), &page.png)?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::cost::{CostError, Model, Tokenizer};
+use crate::document::Document;
+use crate::encode::{EncodeError, pixels_digest};
+use crate::font::Atlas;
+use crate::grid::{Cell, Frame};
+use crate::plan::{self, Choice, DRAWABLE_FLOOR, Goal, LayoutKind, MECHANICAL_FLOOR, Plan, PlanError, Space, Tariff, Weights};
+use crate::reader::{self, ReaderProfile};
+use crate::render::{self, PIXEL_CONTRACT, PageRaster, Slots, THEMES, Theme, ThemeError};
+use crate::source::chars::printable;
+use crate::text::{cols, keep_end};
+use crate::units::{Cols, LineNo, PageNo, Permille, PxSize, Rows, Tokens};
+use rayon::prelude::*;
+
+/// What the pages may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// The text tokens divided by this, in thousandths; at least 1000.
+    Ratio(Permille),
+    /// So many visual tokens.
+    Tokens(Tokens),
+}
+
+impl Budget {
+    /// The budget for `text` tokens of source, at least one token.
+    pub fn tokens(self, text: Tokens) -> Tokens {
+        match self {
+            Self::Ratio(ratio) => Tokens::new((text.get() * 1000 / ratio.get().max(1)).max(1)),
+            Self::Tokens(tokens) => tokens,
+        }
+    }
+}
+
+/// Whether a part of the page is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Show {
+    /// Drawn.
+    #[default]
+    On,
+    /// Left out, and its room with it.
+    Off,
+}
+
+/// The smallest cell that may be chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Floor {
+    /// [`MECHANICAL_FLOOR`]: letters stay letters.
+    #[default]
+    Mechanical,
+    /// [`DRAWABLE_FLOOR`]: whatever the budget asks for, readable or not.
+    Lifted,
+}
+
+impl Floor {
+    fn cell(self) -> Cell {
+        match self {
+            Self::Mechanical => MECHANICAL_FLOOR,
+            Self::Lifted => DRAWABLE_FLOOR,
+        }
+    }
+}
+
+/// What is asked of the planner.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Model the pages are priced for. Default: an unknown reader at Claude's standard rule, pages up to 896 × 1344.
+    pub model: Model,
+    /// Budget. Default: half the text tokens.
+    pub budget: Budget,
+    /// Name of the tokenizer that counts text; see [`Tokenizer::known`]. Default: `o200k`.
+    pub tokenizer: String,
+    /// Colours. Default: the first of [`THEMES`].
+    pub theme: &'static Theme,
+    /// A line on top of each page with name, range and page number. Default: on.
+    pub caption: Show,
+    /// The line-number gutter. Default: on.
+    pub line_numbers: Show,
+    /// The smallest cell. Default: the mechanical floor.
+    pub floor: Floor,
+    /// Weights of the objective.
+    pub weights: Weights,
+    /// How many layouts to report, the chosen one included. Default: one.
+    pub keep: usize,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            model: Model::unknown_reader(),
+            budget: Budget::Ratio(Permille::new(2000)),
+            tokenizer: "o200k".to_owned(),
+            theme: &THEMES[0],
+            caption: Show::On,
+            line_numbers: Show::On,
+            floor: Floor::Mechanical,
+            weights: Weights::default(),
+            keep: 1,
+        }
+    }
+}
+
+/// Why no pages could be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// No layout fits.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// No tokenizer has the name.
+    #[error(transparent)]
+    Cost(#[from] CostError),
+    /// The plan names a theme that this version does not have.
+    #[error(transparent)]
+    Theme(#[from] ThemeError),
+    /// A page could not be encoded.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The plan was made for other pixels.
+    #[error("plan is for pixel contract '{plan}', this version draws '{PIXEL_CONTRACT}'; make the plan again")]
+    Contract {
+        /// The plan's contract.
+        plan: String,
+    },
+    /// The plan speaks of lines that the document does not have.
+    #[error("plan shows {plan} lines, the document has {document}; make the plan again")]
+    Mismatch {
+        /// Lines of the plan.
+        plan: usize,
+        /// Lines of the document.
+        document: usize,
+    },
+}
+
+/// A plan with what was learnt on the way.
+#[derive(Debug)]
+pub struct Planned {
+    /// The plan.
+    pub plan: Plan,
+    /// What the document costs as text.
+    pub text_tokens: Tokens,
+    /// Who counted that.
+    pub tokenizer: Tokenizer,
+    /// Candidates and how the search went.
+    pub choice: Choice,
+    /// The reader's profile.
+    pub reader: ReaderProfile,
+    /// What a reader must be told.
+    pub warnings: Vec<String>,
+}
+
+/// Finds the layout of least loss for a request.
+///
+/// # Errors
+/// [`EngineError::Plan`] when the document is empty or no layout fits.
+pub fn plan(document: &Document, request: &Request) -> Result<Planned, EngineError> {
+    let reader = reader::profile(&request.model);
+    let limit = request.model.page_limit();
+    let tariff = Tariff::new(request.model.unit(), PxSize::new(limit.width, limit.height), |size| request.model.fitting_tokens(size));
+    let frame = frame(document, request);
+    let space = Space::new(request.floor.cell(), reader.comfortable);
+    let tokenizer = Tokenizer::by_name(&request.tokenizer)?;
+    let text_tokens = tokenizer.count(&text_of(document));
+    let mut goal = Goal {
+        tariff: &tariff,
+        frame,
+        space: &space,
+        weights: request.weights,
+        budget: request.budget.tokens(text_tokens),
+        comfortable: reader.comfortable,
+        max_pages: PageNo::new(reader.max_images),
+    };
+    let mut warnings = document.warnings().to_vec();
+    let choice = match plan::choose(document, &goal, request.keep) {
+        Err(PlanError::TooManyPages { .. }) => {
+            goal.max_pages = PageNo::new(u32::MAX);
+            let choice = plan::choose(document, &goal, request.keep)?;
+            warnings.push(too_many(&choice, &reader));
+            choice
+        }
+        other => other?,
+    };
+    let plan = finish(document, request, &goal, &choice);
+    warnings.extend(plan_warnings(&plan, &reader, request));
+    Ok(Planned { plan, text_tokens, tokenizer, choice, reader, warnings })
+}
+
+/// The source lines of a document as one text, each with its line end.
+pub fn text_of(document: &Document) -> String {
+    (0..document.lines()).fold(String::new(), |mut text, line| {
+        text.push_str(document.text(line));
+        text.push('\n');
+        text
+    })
+}
+
+fn frame(document: &Document, request: &Request) -> Frame {
+    let last = (0..document.lines()).filter_map(|line| document.number(line)).max().unwrap_or_default();
+    let digits = last.get().checked_ilog10().unwrap_or(0) + 1;
+    let gutter = if request.line_numbers == Show::On { digits + 1 } else { 0 };
+    let caption = u32::from(request.caption == Show::On);
+    Frame { gutter: Cols::new(gutter), caption: Rows::new(caption), unit: request.model.unit() }
+}
+
+fn finish(document: &Document, request: &Request, goal: &Goal<'_>, choice: &Choice) -> Plan {
+    let best = choice.ranked[0];
+    let (mut pages, split) = plan::lay_out(document, goal.tariff, best.candidate);
+    if request.caption == Show::On {
+        let across = best.candidate.grid.cells_across().get();
+        let total = pages.len();
+        for page in &mut pages {
+            page.caption = caption(document, page, total, across);
+        }
+    }
+    Plan {
+        contract: PIXEL_CONTRACT.to_owned(),
+        layout: LayoutKind::Rows,
+        theme: request.theme.name.to_owned(),
+        grid: best.candidate.grid,
+        pages,
+        tokens: best.tokens,
+        budget: goal.budget,
+        terms: best.terms,
+        fill: best.fill,
+        floor: choice.floor,
+        split_lines: split.into_iter().filter_map(|line| document.number(line)).collect(),
+    }
+}
+
+/// Name, range and page number, the name cut from its start where the page is narrow.
+fn caption(document: &Document, page: &plan::PagePlan, total: usize, across: u32) -> String {
+    let (first, last) = line_range(document, page);
+    let place = format!(" {first}-{last} {}/{total}", page.number);
+    let name = printable(document.name().unwrap_or("stdin"));
+    let room = across.saturating_sub(cols(&place));
+    let text = format!("{}{place}", keep_end(&name, room));
+    if cols(&text) <= across { text } else { keep_end(text.trim_start(), across) }
+}
+
+/// First and last source line of a page, by the file's own numbers.
+pub fn line_range(document: &Document, page: &plan::PagePlan) -> (LineNo, LineNo) {
+    let number = |line: usize| document.number(line).unwrap_or_default();
+    (number(page.span.first()), number(page.span.end().saturating_sub(1)))
+}
+
+fn too_many(choice: &Choice, reader: &ReaderProfile) -> String {
+    let pages = choice.ranked[0].pages;
+    format!("{pages} pages are more than the {} images a request to {} may hold", reader.max_images, reader.name)
+}
+
+fn plan_warnings(plan: &Plan, reader: &ReaderProfile, request: &Request) -> Vec<String> {
+    let cell = plan.grid.cell;
+    let mut warnings = Vec::new();
+    if let Some(floor) = plan.floor {
+        let bound = match request.floor {
+            Floor::Mechanical => format!("legibility floor {MECHANICAL_FLOOR}"),
+            Floor::Lifted => format!("smallest drawable cell {DRAWABLE_FLOOR}"),
+        };
+        warnings.push(format!("budget of {} tokens is out of reach: at the {bound} these lines cost at least {floor}", plan.budget));
+    }
+    if cell.width < MECHANICAL_FLOOR.width || cell.height < MECHANICAL_FLOOR.height {
+        warnings.push(format!("cell {cell} is below the legibility floor {MECHANICAL_FLOOR}: do not rely on it being read"));
+    }
+    if let Some(patch) = request.model.patch() {
+        warnings.extend(reader.honest_line(cell, patch));
+    }
+    if !plan.split_lines.is_empty() {
+        let lines: Vec<String> = plan.split_lines.iter().take(5).map(ToString::to_string).collect();
+        warnings.push(format!("longer than a column, split: line {}", lines.join(", ")));
+    }
+    warnings
+}
+
+/// A finished page.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Its number, from 1.
+    pub number: PageNo,
+    /// Its size in pixels.
+    pub size: PxSize,
+    /// First source line on it.
+    pub first_line: LineNo,
+    /// Last source line on it, itself included.
+    pub last_line: LineNo,
+    /// What the model bills for it.
+    pub tokens: Tokens,
+    /// The caption, also for the text beside the picture.
+    pub caption: String,
+    /// The PNG file.
+    pub png: Vec<u8>,
+    /// Digest of the decoded pixels; see [`pixels_digest`].
+    pub pixels: String,
+}
+
+/// Draws and encodes all pages of a plan.
+///
+/// # Errors
+/// [`EngineError`] when the plan does not belong to the document or to this version.
+pub fn render(document: &Document, plan: &Plan) -> Result<Vec<Page>, EngineError> {
+    let painter = Painter::new(document, plan)?;
+    plan.pages.par_iter().map(|page| painter.page(page)).collect()
+}
+
+/// Draws the pages of a plan without encoding them.
+///
+/// # Errors
+/// As [`render`].
+pub fn rasters(document: &Document, plan: &Plan) -> Result<Vec<PageRaster>, EngineError> {
+    let painter = Painter::new(document, plan)?;
+    Ok(plan.pages.par_iter().map(|page| painter.raster(page)).collect())
+}
+
+/// What all pages of a plan share: the atlas and its slots.
+struct Painter<'a> {
+    document: &'a Document,
+    plan: &'a Plan,
+    theme: &'static Theme,
+    slots: Slots,
+    atlas: Atlas,
+}
+
+impl<'a> Painter<'a> {
+    fn new(document: &'a Document, plan: &'a Plan) -> Result<Self, EngineError> {
+        if plan.contract != PIXEL_CONTRACT {
+            return Err(EngineError::Contract { plan: plan.contract.clone() });
+        }
+        let lines = plan.pages.iter().map(|page| page.span.end()).max().unwrap_or(0);
+        if lines > document.lines() {
+            return Err(EngineError::Mismatch { plan: lines, document: document.lines() });
+        }
+        let theme = Theme::by_name(&plan.theme)?;
+        let slots = Slots::collect(document, plan);
+        let atlas = Atlas::new(plan.grid.cell, slots.wanted());
+        Ok(Self { document, plan, theme, slots, atlas })
+    }
+
+    fn raster(&self, page: &plan::PagePlan) -> PageRaster {
+        let cells = render::compose(self.document, self.plan.grid, page, &self.slots);
+        render::paint(&cells, &self.atlas, self.theme)
+    }
+
+    fn page(&self, page: &plan::PagePlan) -> Result<Page, EngineError> {
+        let raster = self.raster(page);
+        let (first_line, last_line) = line_range(self.document, page);
+        Ok(Page {
+            number: page.number,
+            size: page.size,
+            first_line,
+            last_line,
+            tokens: page.tokens,
+            caption: page.caption.clone(),
+            png: crate::encode::png(&raster)?,
+            pixels: pixels_digest(&raster),
+        })
+    }
+}
