@@ -23,7 +23,6 @@ use crate::grid::{Cell, Frame};
 use crate::plan::{self, Choice, DRAWABLE_FLOOR, Goal, LayoutKind, MECHANICAL_FLOOR, Plan, PlanError, Space, Tariff, Weights};
 use crate::reader::{self, ReaderProfile};
 use crate::render::{self, PIXEL_CONTRACT, PageRaster, Slots, THEMES, Theme, ThemeError};
-use crate::source::chars::printable;
 use crate::text::{cols, keep_end};
 use crate::units::{Cols, LineNo, PageNo, Permille, PxSize, Rows, Tokens};
 use rayon::prelude::*;
@@ -173,7 +172,8 @@ pub fn plan(document: &Document, request: &Request) -> Result<Planned, EngineErr
     let limit = request.model.page_limit();
     let tariff = Tariff::new(request.model.unit(), PxSize::new(limit.width, limit.height), |size| request.model.fitting_tokens(size));
     let frame = frame(document, request);
-    let space = Space::new(request.floor.cell(), reader.comfortable);
+    let comfortable = Cell::from(reader.comfortable.cell);
+    let space = Space::new(request.floor.cell(), comfortable);
     let tokenizer = Tokenizer::by_name(&request.tokenizer)?;
     let text_tokens = tokenizer.count(&text_of(document));
     let mut goal = Goal {
@@ -182,20 +182,21 @@ pub fn plan(document: &Document, request: &Request) -> Result<Planned, EngineErr
         space: &space,
         weights: request.weights,
         budget: request.budget.tokens(text_tokens),
-        comfortable: reader.comfortable,
-        max_pages: PageNo::new(reader.max_images),
+        comfortable,
+        max_pages: PageNo::new(reader.limits.max_images),
     };
     let mut warnings = document.warnings().to_vec();
     let choice = match plan::choose(document, &goal, request.keep) {
         Err(PlanError::TooManyPages { .. }) => {
             goal.max_pages = PageNo::new(u32::MAX);
             let choice = plan::choose(document, &goal, request.keep)?;
-            warnings.push(too_many(&choice, &reader));
             choice
         }
         other => other?,
     };
     let plan = finish(document, request, &goal, &choice);
+    let sizes: Vec<PxSize> = plan.pages.iter().map(|page| page.size).collect();
+    warnings.extend(reader.broken_limits(&sizes));
     warnings.extend(plan_warnings(&plan, &reader, request));
     Ok(Planned { plan, text_tokens, tokenizer, choice, reader, warnings })
 }
@@ -246,7 +247,7 @@ fn finish(document: &Document, request: &Request, goal: &Goal<'_>, choice: &Choi
 fn caption(document: &Document, page: &plan::PagePlan, total: usize, across: u32) -> String {
     let (first, last) = line_range(document, page);
     let place = format!(" {first}-{last} {}/{total}", page.number);
-    let name = printable(document.name().unwrap_or("stdin"));
+    let name = document.name().unwrap_or_else(|| "stdin".to_owned());
     let room = across.saturating_sub(cols(&place));
     let text = format!("{}{place}", keep_end(&name, room));
     if cols(&text) <= across { text } else { keep_end(text.trim_start(), across) }
@@ -256,11 +257,6 @@ fn caption(document: &Document, page: &plan::PagePlan, total: usize, across: u32
 pub fn line_range(document: &Document, page: &plan::PagePlan) -> (LineNo, LineNo) {
     let number = |line: usize| document.number(line).unwrap_or_default();
     (number(page.span.first()), number(page.span.end().saturating_sub(1)))
-}
-
-fn too_many(choice: &Choice, reader: &ReaderProfile) -> String {
-    let pages = choice.ranked[0].pages;
-    format!("{pages} pages are more than the {} images a request to {} may hold", reader.max_images, reader.name)
 }
 
 fn plan_warnings(plan: &Plan, reader: &ReaderProfile, request: &Request) -> Vec<String> {
@@ -277,7 +273,7 @@ fn plan_warnings(plan: &Plan, reader: &ReaderProfile, request: &Request) -> Vec<
         warnings.push(format!("cell {cell} is below the legibility floor {MECHANICAL_FLOOR}: do not rely on it being read"));
     }
     if let Some(patch) = request.model.patch() {
-        warnings.extend(reader.honest_line(cell, patch));
+        warnings.extend(reader.honest_line(cell.into(), patch));
     }
     if !plan.split_lines.is_empty() {
         let lines: Vec<String> = plan.split_lines.iter().take(5).map(ToString::to_string).collect();

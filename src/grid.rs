@@ -34,9 +34,17 @@ impl Cell {
     pub const fn area(self) -> u64 {
         self.width.get() as u64 * self.height.get() as u64
     }
-    /// Characters that one `patch` × `patch` visual token holds, in thousandths.
-    pub const fn glyphs_per_patch(self, patch: Px) -> u64 {
-        patch.get() as u64 * patch.get() as u64 * 1000 / self.area()
+}
+
+impl From<PxSize> for Cell {
+    fn from(size: PxSize) -> Self {
+        Self { width: size.width, height: size.height }
+    }
+}
+
+impl From<Cell> for PxSize {
+    fn from(cell: Cell) -> Self {
+        Self::new(cell.width, cell.height)
     }
 }
 

@@ -3,13 +3,19 @@
 //! Standard output carries results only (page paths, JSON); everything said about them goes to
 //! standard error. Nothing below this module prints, reads the environment or ends the process.
 
+mod estimate;
 mod explain_plan;
 mod failure;
+mod format;
+mod models;
 mod output;
 mod render;
 mod values;
+mod which;
 
 pub use failure::{Exit, Failure};
+pub(crate) use format::Format;
+pub(crate) use which::Which;
 
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
@@ -30,6 +36,10 @@ const EXIT_CODES: &str = "Exit codes: 0 fine; 1 the input or an output path is a
 enum Command {
     /// Draw source code as PNG pages within a token budget
     Render(Box<render::Args>),
+    /// Say what pictures cost as tokens of a model
+    Estimate(Box<estimate::Args>),
+    /// List the families of models, their rules and what they read
+    Models(models::Args),
 }
 
 /// Where results and remarks go.
@@ -50,6 +60,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut streams = Streams { out: &mut out, err: &mut err };
     let result = match cli.command {
         Command::Render(args) => render::run(&args, &mut streams),
+        Command::Estimate(args) => estimate::run(&args, streams.out).map_err(Failure::input),
+        Command::Models(args) => models::run(&args, streams.out).map_err(Failure::input),
     };
     let result = result.and_then(|()| out.flush().map_err(Failure::from));
     match result {

@@ -1,6 +1,6 @@
 //! Where pages are written, and how: to a temporary name first, then renamed, so none is ever half there.
 
-use crate::document::Document;
+use crate::document::{Document, Options};
 use crate::encode::{Digest, PageEntry};
 use crate::engine::{Page, Planned, text_of};
 use crate::units::Bytes;
@@ -26,11 +26,10 @@ impl Target {
     }
 
     /// A folder under the system's temporary directory, named by content and options.
-    pub(super) fn temporary(document: &Document, planned: &Planned) -> Self {
+    pub(super) fn temporary(document: &Document, planned: &Planned, options: &Options) -> Self {
         let plan = serde_json::to_vec(&planned.plan).unwrap_or_default();
-        let name = document.name().unwrap_or_default();
-        let digest = Digest::default().with(text_of(document).as_bytes()).with(name.as_bytes()).with(&plan);
-        let digest = digest.with(document.language().as_bytes()).with(&[u8::from(document.is_highlighted())]).hex();
+        let look = format!("{} {:?} {:?}", document.language(), options.highlight, options.whitespace);
+        let digest = Digest::default().with(text_of(document).as_bytes()).with(&plan).with(look.as_bytes()).hex();
         Self::Folder(std::env::temp_dir().join("codeshot").join(&digest[..16]))
     }
 

@@ -2,11 +2,11 @@
 
 use super::failure::Failure;
 use super::values::{self, Switch};
-use super::{Streams, explain_plan, output};
-use crate::cost::{self, Model};
+use super::{Streams, Which, explain_plan, output};
 use crate::document::{Document, DocumentError, Highlight, Language, Options};
 use crate::encode::{Emit, Lines, Manifest, blocks, realised_ratio};
 use crate::engine::{self, Budget, EngineError, Floor, Page, Planned, Request};
+use crate::font;
 use crate::render::{PIXEL_CONTRACT, THEMES, Theme};
 use crate::source::{self, Limits, Source};
 use crate::units::{Cols, LineNo, LineRange, Permille, Tokens};
@@ -29,9 +29,8 @@ pub(super) struct Args {
     /// Aim at N visual tokens
     #[arg(short, long, value_name = "N", value_parser = values::budget)]
     budget: Option<Budget>,
-    /// Model the pages are priced for [default: any reader, at Claude's standard rule, pages up to 896x1344]
-    #[arg(short, long, value_name = "NAME")]
-    model: Option<String>,
+    #[command(flatten)]
+    which: Which,
     /// Draw only the lines from A to B, both included
     #[arg(short, long, value_name = "A:B", value_parser = values::lines)]
     lines: Option<LineRange>,
@@ -107,7 +106,8 @@ impl From<EmitArg> for Emit {
 pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let request = args.request()?;
     let source = args.read()?;
-    let document = Document::build(&source, &args.options()).map_err(|error| match error {
+    let options = args.options();
+    let document = Document::build(&source, &options).map_err(|error| match error {
         DocumentError::UnknownLanguage { .. } => Failure::usage(error),
         error => Failure::input(error),
     })?;
@@ -127,7 +127,10 @@ pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure>
         serde_json::to_writer(&mut *streams.out, &blocks(emit.into(), pages)).map_err(io::Error::from)?;
         writeln!(streams.out)?;
     } else {
-        let target = args.output.clone().map_or_else(|| output::Target::temporary(&document, &planned), output::Target::given);
+        let target = match &args.output {
+            Some(path) => output::Target::given(path.clone()),
+            None => output::Target::temporary(&document, &planned, &options),
+        };
         let paths = output::write(&target, &pages).map_err(Failure::input)?;
         if args.json {
             let manifest = args.manifest(&document, &request, &planned, &pages, &paths);
@@ -145,9 +148,8 @@ pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure>
 
 impl Args {
     fn request(&self) -> Result<Request, Failure> {
-        let model = self.model.as_deref().map_or_else(|| Ok(Model::unknown_reader()), cost::resolve);
         Ok(Request {
-            model: model.map_err(Failure::usage)?,
+            model: self.which.model().map_err(Failure::usage)?,
             budget: self.ratio.or(self.budget).unwrap_or(Budget::Ratio(Permille::new(2000))),
             tokenizer: self.tokenizer.clone(),
             theme: Theme::by_name(&self.theme).map_err(Failure::usage)?,
@@ -166,6 +168,7 @@ impl Args {
             highlight: if self.highlight == Switch::On { Highlight::On } else { Highlight::Off },
             window: self.lines,
             start_line: self.start_line,
+            coverage: font::covers,
             ..Options::default()
         }
     }

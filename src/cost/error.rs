@@ -8,7 +8,9 @@ use crate::units::PxSize;
 #[non_exhaustive]
 pub enum CostError {
     /// The name is no model or family of the table, and nothing in it says which rule it follows.
-    #[error("no price is known for the model `{name}`; known families: {known}; name one with --family, or declare a rule with --rule")]
+    #[error(
+        "no price is known for the model `{name}`; known families: {known}; name one with --family, or declare a rule with --rule"
+    )]
     UnknownModel {
         /// The name as given.
         name: String,
@@ -76,7 +78,9 @@ pub enum CostError {
         size: PxSize,
     },
     /// The vendor's code refuses pictures this long and thin.
-    #[error("a picture of {size} px is too long and thin; the sides may differ by a factor of {limit} at most: send it in pieces")]
+    #[error(
+        "a picture of {size} px is too long and thin; the sides may differ by a factor of {limit} at most: send it in pieces"
+    )]
     Aspect {
         /// Its size.
         size: PxSize,
@@ -84,7 +88,9 @@ pub enum CostError {
         limit: u64,
     },
     /// The vendor's resize finds no size for the picture.
-    #[error("the provider's resize of a picture of {size} px finds no size within its budget of {budget} tokens: use a squarer page")]
+    #[error(
+        "the provider's resize of a picture of {size} px finds no size within its budget of {budget} tokens: use a squarer page"
+    )]
     NoFit {
         /// Its size.
         size: PxSize,

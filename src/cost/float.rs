@@ -12,7 +12,11 @@ pub(super) const fn real(n: u64) -> f64 {
 }
 
 /// The whole part of a number that is not negative (`int()` of Python).
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates, which is what is wanted")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the cast saturates, which is what is wanted"
+)]
 pub(super) const fn whole(x: f64) -> u64 {
     x as u64
 }

@@ -97,6 +97,9 @@ impl Model {
     /// A model by a rule of the user's own: a shape, a colon, and the rule's fields, such as
     /// `budget:patch=32,budget=1536,multiplier=1.2`.
     ///
+    /// # Errors
+    /// [`CostError::UnknownShape`], [`CostError::UnknownOption`] and [`CostError::BadOption`].
+    ///
     /// ```
     /// use codeshot::cost::Model;
     /// use codeshot::units::{Px, PxSize};
@@ -184,6 +187,9 @@ impl Model {
     }
 
     /// What a picture of this size costs, and what becomes of it.
+    ///
+    /// # Errors
+    /// For a picture without pixels, one of absurd size, and one that the vendor's own code refuses.
     pub fn price(&self, size: PxSize) -> Result<Price, CostError> {
         let fit = self.rule.fit(checked(size)?)?;
         let resampling = price::resampling(size, &fit);

@@ -60,7 +60,17 @@ pub(super) static NAMES: &[Name] = &[
     // Google.
     name(&["gemini-3.6-flash", "gemini-3.x"], "gemini-3", Measured),
     name(
-        &["gemini-3-pro", "gemini-3-flash", "gemini-3.1", "gemini-3.2", "gemini-3.3", "gemini-3.4", "gemini-3.5", "gemini-3.6", "gemini-3.7"],
+        &[
+            "gemini-3-pro",
+            "gemini-3-flash",
+            "gemini-3.1",
+            "gemini-3.2",
+            "gemini-3.3",
+            "gemini-3.4",
+            "gemini-3.5",
+            "gemini-3.6",
+            "gemini-3.7",
+        ],
         "gemini-3",
         Unverified,
     ),
@@ -73,7 +83,6 @@ pub(super) static NAMES: &[Name] = &[
     name(&["grok-4.1", "grok-4.2", "grok-4.3", "grok-4.4", "grok-4.20"], "grok-4", Unverified),
     // DeepSeek.
     name(&["deepseek-v4.1", "deepseek-v4-1"], "deepseek-v4.1", VendorCode),
-    name(&["deepseek-v4-flash-vision"], "deepseek-v4-flash-vision", Unverified),
     name(&["deepseek-ocr-2", "deepseek-ocr2"], "deepseek-ocr-2", VendorCode),
     name(&["deepseek-vl2", "deepseek-vl-2"], "deepseek-vl2", VendorCode),
     // Qwen. A hosted copy may set a lower cap than the published configuration.
@@ -92,10 +101,7 @@ pub(super) static NAMES: &[Name] = &[
     name(&["kimi-vl-a3b-thinking-2506"], "kimi-vl-thinking-2506", VendorCode),
     // Zhipu.
     name(&["glm-4.1v", "glm-4.5v"], "glm-4.1v", VendorCode),
-    Name {
-        note: "trained from GLM-4.1V-9B-Base, whose rule is taken",
-        ..name(&["glyph"], "glm-4.1v", Unverified)
-    },
+    Name { note: "trained from GLM-4.1V-9B-Base, whose rule is taken", ..name(&["glyph"], "glm-4.1v", Unverified) },
     name(&["glm-4.6v"], "glm-4.6v", VendorCode),
     name(&["glm-5.3-flash"], "glm-5.3-flash", VendorCode),
     // Others with open weights.
@@ -137,6 +143,7 @@ pub(super) static REFUSED: &[(&str, &str)] = &[
     ("gemma-3-270m", TEXT_ONLY),
     ("gemma-3n", OTHER),
     ("grok-code", TEXT_ONLY),
+    ("deepseek-v4-flash-vision", "this retired preview did not follow the rule of V4.1"),
     ("deepseek-v3", TEXT_ONLY),
     ("deepseek-r1", TEXT_ONLY),
     ("qwen3-coder", TEXT_ONLY),

@@ -47,6 +47,11 @@ impl Options {
         Some(options)
     }
 
+    /// Adds those of another set, after these.
+    pub fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
     /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()

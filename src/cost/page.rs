@@ -1,7 +1,7 @@
 //! Which page sizes are worth drawing for a model, and how its pages end.
 
 use super::Model;
-use super::rule::{MAX_SIDE, Rule, Size};
+use super::rule::{Rule, Size};
 use crate::units::{Px, PxSize};
 
 /// The page sizes worth searching.
@@ -45,16 +45,25 @@ impl Model {
         match &self.rule {
             Rule::Cells(cells) => Hugging::Fill(cells.best_page().into()),
             Rule::Constant(constant) => Hugging::Fill(Size::square(constant.canvas).into()),
-            Rule::Boxed(boxed) => Hugging::Fixed(sorted(boxed.pages())),
-            Rule::Tiles(tiles) => match tiles.pages().as_slice() {
-                &[page] => Hugging::Fill(page.into()),
-                pages => Hugging::Fixed(sorted(pages.to_vec())),
-            },
+            Rule::Boxed(boxed) => self.fixed(boxed.pages()),
+            Rule::Tiles(tiles) => self.fixed(tiles.pages()),
             _ => Hugging::Hug,
         }
     }
 
-    /// The page that shows most pixels a token, untouched: among equals the larger, then the one nearest to 2:3.
+    /// Those of the pages that are within the limit, the smallest first.
+    fn fixed(&self, mut pages: Vec<Size>) -> Hugging {
+        let (width, height) = self.pages;
+        pages.retain(|page| page.w <= width && page.h <= height);
+        pages.sort_by_key(|page| (page.area(), page.w));
+        match pages.as_slice() {
+            &[page] => Hugging::Fill(page.into()),
+            pages => Hugging::Fixed(pages.iter().map(|&page| page.into()).collect()),
+        }
+    }
+
+    /// The page that shows most pixels a token, untouched, of those that use much of the limit: among equals the larger,
+    /// then the one nearest to 2:3.
     pub fn best_page(&self) -> Option<PxSize> {
         let limit = self.page_limit();
         let pages = match limit.hugging {
@@ -67,17 +76,15 @@ impl Model {
                 across.flat_map(|w| down().map(move |h| PxSize::new(Px::new(w), Px::new(h)))).collect()
             }
         };
-        let worth = |page: &PxSize| {
-            let tokens = self.fitting_tokens(*page)?.get();
+        let mut fitting: Vec<(PxSize, u64)> = Vec::new();
+        fitting.extend(pages.into_iter().filter_map(|page| Some((page, self.fitting_tokens(page)?.get()))));
+        // A small page without its family's thumbnail may be cheap, but nobody reads code on it.
+        let largest = fitting.iter().map(|(page, _)| page.area()).max()?;
+        fitting.retain(|(page, _)| page.area() * 2 >= largest);
+        let worth = |&(page, tokens): &(PxSize, u64)| {
             let aspect = u64::from(page.width.get()) * 1000 / u64::from(page.height.get());
-            Some((page.area() * 100 / tokens.max(1), page.area(), u64::MAX - aspect.abs_diff(667), page.height))
+            (page.area() * 100 / tokens.max(1), page.area(), u64::MAX - aspect.abs_diff(667), page.height)
         };
-        pages.into_iter().filter(|page| worth(page).is_some()).max_by_key(worth)
+        fitting.into_iter().max_by_key(worth).map(|(page, _)| page)
     }
-}
-
-fn sorted(mut pages: Vec<Size>) -> Vec<PxSize> {
-    pages.retain(|page| page.long() <= MAX_SIDE);
-    pages.sort_by_key(|page| (page.area(), page.w));
-    pages.into_iter().map(PxSize::from).collect()
 }

@@ -78,7 +78,8 @@ pub(super) fn resampling(size: PxSize, fit: &Fit) -> Resampling {
     if content == size {
         return Resampling::None;
     }
-    let factor = |to: crate::units::Px, from: crate::units::Px| u64::from(to.get()) * 1000 / u64::from(from.get().max(1));
+    let factor =
+        |to: crate::units::Px, from: crate::units::Px| u64::from(to.get()) * 1000 / u64::from(from.get().max(1));
     let (across, down) = (factor(content.width, size.width), factor(content.height, size.height));
     let (less, more) = (across.min(down), across.max(down));
     let rounded = more - less <= SAME || one_pixel_off(size, content);
@@ -93,7 +94,6 @@ pub(super) fn resampling(size: PxSize, fit: &Fit) -> Resampling {
 
 /// Whether one factor, rounded to whole pixels on each side, explains both sides.
 fn one_pixel_off(size: PxSize, content: PxSize) -> bool {
-    let [w, h, to_w, to_h] =
-        [size.width, size.height, content.width, content.height].map(|side| u64::from(side.get()));
+    let [w, h, to_w, to_h] = [size.width, size.height, content.width, content.height].map(|side| u64::from(side.get()));
     (to_w * h).abs_diff(to_h * w) <= w + h
 }

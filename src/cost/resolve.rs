@@ -11,6 +11,9 @@ use super::{Model, Options, Status};
 
 /// The model behind a name: a real API id with or without its gateway's decorations, or a family of the table.
 ///
+/// # Errors
+/// [`CostError::UnknownModel`] and [`CostError::RefusedModel`] when no rule is known to hold for it.
+///
 /// ```
 /// let model = codeshot::cost::resolve("us.anthropic.claude-haiku-4-5-20251001-v1:0").expect("a known id");
 /// assert_eq!((model.name(), model.family()), ("claude-haiku-4.5", "claude-standard"));
@@ -39,7 +42,10 @@ pub fn resolve(name: &str) -> Result<Model, CostError> {
     }
 }
 
-/// The model of that name priced as `family` says, whatever the name is. Option values as in [`Options`].
+/// The model of that name priced as `family` says, whatever the name is.
+///
+/// # Errors
+/// [`CostError::UnknownFamily`] when the table has no such family.
 pub fn in_family(name: &str, key: &str) -> Result<Model, CostError> {
     let Some(family) = family(&key.trim().to_lowercase()) else {
         return Err(CostError::UnknownFamily { name: key.trim().into(), known: known() });
@@ -79,9 +85,34 @@ fn is_harmless(word: &str, open: bool) -> bool {
     }
     let tuning = matches!(
         word,
-        "scout" | "maverick" | "hf" | "base" | "pt" | "fp8" | "bf16" | "awq" | "gptq" | "gguf" | "int4" | "int8" | "free"
-            | "qwen2" | "llama3" | "mistral" | "vicuna" | "si" | "ov" | "tiny" | "small" | "flash" | "plus" | "vl"
-            | "mpo" | "turbo" | "fast" | "mini"
+        "scout"
+            | "maverick"
+            | "hf"
+            | "base"
+            | "pt"
+            | "fp8"
+            | "bf16"
+            | "awq"
+            | "gptq"
+            | "gguf"
+            | "int4"
+            | "int8"
+            | "free"
+            | "qwen2"
+            | "llama3"
+            | "mistral"
+            | "vicuna"
+            | "si"
+            | "ov"
+            | "tiny"
+            | "small"
+            | "flash"
+            | "plus"
+            | "vl"
+            | "mpo"
+            | "turbo"
+            | "fast"
+            | "mini"
     );
     open && (tuning || is_size(word))
 }
@@ -113,8 +144,27 @@ fn clean(name: &str) -> String {
 
 /// Regions and vendors that stand before the name with a dot after them.
 const DOTTED_PREFIXES: &[&str] = &[
-    "us", "us-gov", "eu", "apac", "ap", "jp", "au", "ca", "sa", "global", "anthropic", "meta", "mistral", "google", "qwen",
-    "moonshot", "moonshotai", "deepseek", "openai", "zai", "xai",
+    "us",
+    "us-gov",
+    "eu",
+    "apac",
+    "ap",
+    "jp",
+    "au",
+    "ca",
+    "sa",
+    "global",
+    "anthropic",
+    "meta",
+    "mistral",
+    "google",
+    "qwen",
+    "moonshot",
+    "moonshotai",
+    "deepseek",
+    "openai",
+    "zai",
+    "xai",
 ];
 
 fn without_vendor(mut name: &str) -> &str {
@@ -154,7 +204,10 @@ fn claude(name: &str) -> Option<Result<Model, CostError>> {
     let numbers: Vec<u64> = words.iter().filter(|word| word.len() < 3).filter_map(|word| word.parse().ok()).collect();
     let version = (*numbers.first()?, numbers.get(1).copied().unwrap_or(0));
     let known = |word: &&&str| {
-        !CLAUDE_CLASSES.contains(*word) && word.parse::<u64>().is_err() && !is_release(word) && !is_harmless(word, false)
+        !CLAUDE_CLASSES.contains(*word)
+            && word.parse::<u64>().is_err()
+            && !is_release(word)
+            && !is_harmless(word, false)
     };
     let plain = words.iter().find(known).is_none();
     let tier = if version >= CLAUDE_HIGH_RES { "claude-high-res" } else { "claude-standard" };
@@ -178,6 +231,9 @@ pub(super) fn known() -> String {
 
 impl Model {
     /// The same model under options; they replace what the name implied.
+    ///
+    /// # Errors
+    /// [`CostError::UnknownOption`] and [`CostError::BadOption`].
     pub fn with_options(self, options: &Options) -> Result<Self, CostError> {
         self.changed(options.iter())
     }
@@ -240,7 +296,9 @@ mod tests {
         assert_eq!(found("gpt-5.5-mini").2, Status::Unverified);
         assert_eq!(found("gpt-5-codex").2, Status::Unverified);
         assert_eq!(found("grok-4.5-fast").2, Status::Unverified);
-        for name in ["o1-mini", "gpt-5.9", "gpt-7", "grok-5", "kimi-k2-instruct", "gemma-3-1b-it", "gpt-4o-audio-preview", ""] {
+        for name in
+            ["o1-mini", "gpt-5.9", "gpt-7", "grok-5", "kimi-k2-instruct", "gemma-3-1b-it", "gpt-4o-audio-preview", ""]
+        {
             assert!(resolve(name).is_err(), "{name}");
         }
     }
@@ -249,7 +307,9 @@ mod tests {
     fn the_longest_stem_wins() {
         let price = |name: &str| {
             let model = resolve(name).expect("known");
-            model.price(crate::units::PxSize::new(crate::units::Px::new(512), crate::units::Px::new(512))).expect("fits")
+            model
+                .price(crate::units::PxSize::new(crate::units::Px::new(512), crate::units::Px::new(512)))
+                .expect("fits")
         };
         assert_eq!(price("gpt-4o").tokens.get(), 255);
         assert_eq!(price("gpt-4o-mini-2024-07-18").tokens.get(), 8500);

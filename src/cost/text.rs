@@ -40,6 +40,9 @@ impl Tokenizer {
     /// The tokenizer of this name: one of [`Tokenizer::known`], `claude:FACTOR` for a factor of your own, or
     /// `file:PATH` for a `tokenizer.json` (with the cargo feature `tokenizers`).
     ///
+    /// # Errors
+    /// [`CostError::UnknownTokenizer`], or [`CostError::TokenizerFile`] when the file cannot be used.
+    ///
     /// ```
     /// use codeshot::cost::Tokenizer;
     /// let tokenizer = Tokenizer::by_name("o200k").expect("built in");
@@ -70,6 +73,9 @@ impl Tokenizer {
     }
 
     /// The tokenizer nearest to what the model bills; `o200k` for families whose vocabulary is not built in.
+    ///
+    /// # Errors
+    /// None in practice: all of these are built in.
     pub fn for_model(model: &Model) -> Result<Self, CostError> {
         let family = model.family();
         Self::by_name(match family {
@@ -114,6 +120,18 @@ impl Tokenizer {
     /// Whether counts are calibrated rather than exact.
     pub const fn is_estimate(&self) -> bool {
         matches!(self.kind, Kind::Scaled(..))
+    }
+
+    /// Whether this is the very vocabulary of the model, as far as it is known.
+    pub fn is_native(&self, model: &Model) -> bool {
+        let (family, name) = (model.family(), model.name());
+        match self.name.as_str() {
+            "o200k" => family.starts_with("openai"),
+            // From Qwen3.5 on the vocabulary is another one.
+            "qwen" => family.starts_with("qwen") && !name.starts_with("qwen3."),
+            "kimi" => family.starts_with("kimi-k"),
+            _ => false,
+        }
     }
 
     /// How sure a count is.

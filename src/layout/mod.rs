@@ -14,6 +14,7 @@ mod pages;
 pub use histogram::Histogram;
 pub use pages::{ColumnSpan, PageSpan, Pages, paginate};
 
+use crate::document::Document;
 use crate::units::{Cols, Rows};
 
 /// What the layout needs to know of a document.
@@ -26,6 +27,21 @@ pub trait Lines {
     fn rows(&self, line: usize, code: Cols) -> Rows;
     /// Whether a page may well end before this line: it is blank or begins a top-level thing.
     fn is_break(&self, line: usize) -> bool;
+}
+
+impl Lines for Document {
+    fn count(&self) -> usize {
+        self.lines()
+    }
+    fn cols(&self, line: usize) -> Cols {
+        self.cols(line)
+    }
+    fn rows(&self, line: usize, code: Cols) -> Rows {
+        self.rows(line, code)
+    }
+    fn is_break(&self, line: usize) -> bool {
+        self.is_blank(line)
+    }
 }
 
 /// A document wrapped to one code width: running sums of rows.

@@ -131,7 +131,6 @@ fn fill_column(
         if skip == 0 && gutter > Cols::ZERO {
             number(cells, document, line, (start, top + to_rows(row)), slots);
         }
-        glyphs.clear();
         document.glyphs(line, glyphs);
         let mut col = 0;
         let mut line_row = 0_u64;
@@ -153,7 +152,7 @@ fn fill_column(
 
 /// One glyph of the source; blanks stay paper unless inverse.
 fn put_source(cells: &mut PageCells, glyph: &CellGlyph, (col, row): (Cols, Rows), slots: &Slots) {
-    let slot = slots.of_glyph(glyph.glyph);
+    let slot = slots.of_glyph(glyph);
     if slot.is_none() && !glyph.inverse {
         return;
     }

@@ -34,7 +34,7 @@ impl PageRaster {
 }
 
 /// Palette indices by level for every ink, upright and inverse.
-struct Tables([[[u8; LEVELS as usize + 1]; 2]; Ink::COUNT]);
+struct Tables([[[u8; LEVELS as usize + 1]; 2]; Ink::ALL.len()]);
 
 impl Tables {
     fn new() -> Self {

@@ -1,6 +1,6 @@
 //! Which clusters a document's pages show, each with its slot in the atlas.
 
-use crate::document::{CellGlyph, Document, Glyph};
+use crate::document::{CellGlyph, ClusterText, Document};
 use crate::font::Wanted;
 use crate::plan::Plan;
 use crate::text::clusters;
@@ -11,8 +11,10 @@ use std::collections::HashMap;
 pub struct Slots {
     wanted: Vec<Wanted>,
     by_text: HashMap<Wanted, u32>,
+    /// One-cell ASCII glyphs.
     ascii: [u32; 128],
-    by_glyph: HashMap<Glyph, u32>,
+    /// All others by [`key`].
+    by_glyph: HashMap<u64, u32>,
 }
 
 /// The slot of nothing: a blank cell.
@@ -33,7 +35,6 @@ impl Slots {
         let mut glyphs = Vec::new();
         for page in &plan.pages {
             for line in page.span.first()..page.span.end() {
-                glyphs.clear();
                 document.glyphs(line, &mut glyphs);
                 for glyph in &glyphs {
                     slots.add_glyph(document, glyph);
@@ -44,18 +45,18 @@ impl Slots {
     }
 
     fn add_glyph(&mut self, document: &Document, cell: &CellGlyph) {
-        if self.of_glyph(cell.glyph).is_some() {
+        if self.of_glyph(cell).is_some() || cell.glyph.as_scalar() == Some(' ') {
             return;
         }
-        let text = document.cluster(cell.glyph);
-        if text == " " {
-            return;
-        }
-        let slot = self.add(&text, u32::from(cell.cols));
-        match cell.glyph.as_ascii() {
-            Some(byte) => self.ascii[usize::from(byte)] = slot,
+        let cols = u32::from(cell.cols);
+        let slot = match document.cluster(cell.glyph) {
+            ClusterText::Scalar(c) => self.add(c.encode_utf8(&mut [0; 4]), cols),
+            ClusterText::Sequence(text) => self.add(text, cols),
+        };
+        match ascii(cell) {
+            Some(byte) => self.ascii[byte] = slot,
             None => {
-                self.by_glyph.insert(cell.glyph, slot);
+                self.by_glyph.insert(key(cell), slot);
             }
         }
     }
@@ -76,10 +77,10 @@ impl Slots {
         &self.wanted
     }
     /// The slot of a glyph; `None` for one that was not collected, such as the blank.
-    pub fn of_glyph(&self, glyph: Glyph) -> Option<u32> {
-        let slot = match glyph.as_ascii() {
-            Some(byte) => self.ascii[usize::from(byte)],
-            None => self.by_glyph.get(&glyph).copied().unwrap_or(BLANK),
+    pub fn of_glyph(&self, cell: &CellGlyph) -> Option<u32> {
+        let slot = match ascii(cell) {
+            Some(byte) => self.ascii[byte],
+            None => self.by_glyph.get(&key(cell)).copied().unwrap_or(BLANK),
         };
         (slot != BLANK).then_some(slot)
     }
@@ -87,4 +88,14 @@ impl Slots {
     pub fn of_text(&self, text: &str, cols: u32) -> Option<u32> {
         self.by_text.get(&Wanted { text: text.to_owned(), cols }).copied()
     }
+}
+
+/// The ASCII code of a one-cell glyph.
+fn ascii(cell: &CellGlyph) -> Option<usize> {
+    (cell.cols == 1 && cell.glyph.id() < 128).then_some(cell.glyph.id() as usize)
+}
+
+/// A glyph with its cells: the same scalar may take one cell here and two there.
+fn key(cell: &CellGlyph) -> u64 {
+    u64::from(cell.glyph.id()) << 8 | u64::from(cell.cols)
 }

@@ -16,7 +16,7 @@ pub struct Theme {
     pub name: &'static str,
     /// Background.
     pub paper: Rgb,
-    inks: [Rgb; Ink::COUNT],
+    inks: [Rgb; Ink::ALL.len()],
 }
 
 /// No theme has the name.

@@ -1,7 +1,9 @@
 //! Shrunk into a box, then to a short side, then cut into tiles (GPT-4o to GPT-5.1, o-series).
-#![expect(clippy::float_arithmetic, reason = "the documented scale factors are quotients in doubles, rounded once at the end")]
+#![expect(
+    clippy::float_arithmetic,
+    reason = "the documented scale factors are quotients in doubles, rounded once at the end"
+)]
 
-use super::super::error::CostError;
 use super::super::float::{half_up, real};
 use super::{Field, Fit, Size, Slot};
 
@@ -28,25 +30,12 @@ impl Boxed {
         Self { base, per_tile, edge: 2048, short: 768, tile: 512, low: false }
     }
 
-    pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
+    pub(super) fn fit(&self, size: Size) -> Fit {
         if self.low {
-            return Ok(Fit::full(self.scaled(size, self.tile, self.tile), self.base));
+            return Fit::full(scaled(size, self.tile, self.tile), self.base);
         }
-        let shown = self.scaled(size, self.edge, self.short);
-        Ok(Fit::full(shown, self.base + self.per_tile * shown.cells(self.tile)))
-    }
-
-    fn scaled(&self, size: Size, edge: u64, short: u64) -> Size {
-        let (mut w, mut h) = (real(size.w), real(size.h));
-        if size.long() > edge {
-            let factor = (real(edge) / w).min(real(edge) / h);
-            (w, h) = (w * factor, h * factor);
-        }
-        if w.min(h) > real(short) {
-            let factor = real(short) / w.min(h);
-            (w, h) = (w * factor, h * factor);
-        }
-        Size::new(half_up(w).max(1), half_up(h).max(1))
+        let shown = scaled(size, self.edge, self.short);
+        Fit::full(shown, self.base + self.per_tile * shown.cells(self.tile))
     }
 
     /// The pages made of whole tiles that are left as they are.
@@ -86,4 +75,18 @@ impl Boxed {
             self.base, self.per_tile, self.tile, self.short, self.edge
         )
     }
+}
+
+/// Shrunk into the box, then to the short side, rounded once.
+fn scaled(size: Size, edge: u64, short: u64) -> Size {
+    let (mut w, mut h) = (real(size.w), real(size.h));
+    if size.long() > edge {
+        let factor = (real(edge) / w).min(real(edge) / h);
+        (w, h) = (w * factor, h * factor);
+    }
+    if w.min(h) > real(short) {
+        let factor = real(short) / w.min(h);
+        (w, h) = (w * factor, h * factor);
+    }
+    Size::new(half_up(w).max(1), half_up(h).max(1))
 }

@@ -1,11 +1,11 @@
 //! Patches under a budget, shrunk by a closed formula, times a multiplier (`OpenAI` from 4.1-mini on; Grok with no budget).
 #![expect(clippy::float_arithmetic, reason = "the documented shrink factors are square roots and quotients in doubles")]
 
-use super::super::error::CostError;
 use super::super::float::{half_up, real, whole};
 use super::{Field, Fit, Size, Slot, UNLIMITED, cap, plus};
 
 /// See the module.
+#[expect(clippy::struct_field_names, reason = "`budget` is what vendors call the cap")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::cost) struct Budget {
     /// Edge of a patch in px.
@@ -31,11 +31,11 @@ impl Budget {
         Self { multiplier, ..self }
     }
 
-    pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
+    pub(super) fn fit(&self, size: Size) -> Fit {
         let boxed = self.within_edge(size);
         let shown = if boxed.cells(self.patch) > self.budget { self.within_budget(boxed) } else { boxed };
         let patches = shown.cells(self.patch).min(self.budget);
-        Ok(Fit::full(shown, (patches * self.multiplier).div_ceil(1000) + self.overhead))
+        Fit::full(shown, (patches * self.multiplier).div_ceil(1000) + self.overhead)
     }
 
     fn within_edge(&self, size: Size) -> Size {

@@ -1,6 +1,5 @@
 //! The same price for every picture: one view of a fixed size (Gemma 3, Gemini 2.5 by default).
 
-use super::super::error::CostError;
 use super::{Field, Fit, Size, Slot, plus};
 
 /// See the module.
@@ -20,17 +19,16 @@ impl Constant {
         Self { tokens, canvas, overhead }
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "every shape has the same signature")]
-    pub(super) const fn fit(&self, _: Size) -> Result<Fit, CostError> {
-        Ok(Fit::full(Size::square(self.canvas), self.tokens + self.overhead))
+    pub(super) const fn fit(&self, _: Size) -> Fit {
+        Fit::full(Size::square(self.canvas), self.tokens + self.overhead)
     }
 
     pub(super) const fn unit(&self) -> u64 {
         self.canvas
     }
 
-    pub(super) const fn patch(&self) -> Option<u64> {
-        Some(self.canvas / self.tokens.isqrt())
+    pub(super) const fn patch(&self) -> u64 {
+        self.canvas / self.tokens.isqrt()
     }
 
     pub(super) fn fields(&mut self) -> Vec<Field<'_>> {

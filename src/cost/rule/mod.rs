@@ -158,7 +158,17 @@ macro_rules! on_shape {
 impl Rule {
     /// Prices a picture with sides from 1 to [`MAX_SIDE`]. Allocates nothing.
     pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
-        on_shape!(self, shape => shape.fit(size))
+        match self {
+            Self::Search(shape) => Ok(shape.fit(size)),
+            Self::Budget(shape) => Ok(shape.fit(size)),
+            Self::Boxed(shape) => Ok(shape.fit(size)),
+            Self::Constant(shape) => Ok(shape.fit(size)),
+            Self::Tiles(shape) => Ok(shape.fit(size)),
+            Self::Round(shape) => shape.fit(size),
+            Self::Pad(shape) => shape.fit(size),
+            Self::Cells(shape) => shape.fit(size),
+            Self::Rows(shape) => shape.fit(size),
+        }
     }
 
     /// Page sides should be multiples of this.
@@ -170,7 +180,7 @@ impl Rule {
     pub(super) fn patch(&self) -> Option<u64> {
         match self {
             Self::Tiles(shape) => shape.patch(),
-            Self::Constant(shape) => shape.patch(),
+            Self::Constant(shape) => Some(shape.patch()),
             Self::Boxed(_) => None,
             _ => Some(self.unit()),
         }

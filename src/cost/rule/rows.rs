@@ -184,10 +184,14 @@ impl Rows {
         match self.cap {
             Cap::Edge { longest, .. } => {
                 let overhead = plus(self.overhead);
-                format!("rows x (columns + 1) of {unit} px{overhead}; edge {}; larger pictures are shrunk", cap(longest))
+                format!(
+                    "rows x (columns + 1) of {unit} px{overhead}; edge {}; larger pictures are shrunk",
+                    cap(longest)
+                )
             }
             Cap::Tokens { most, min_area, long_side } => {
-                let first = if long_side == UNLIMITED { String::new() } else { format!("; first shrunk to {long_side} px") };
+                let first =
+                    if long_side == UNLIMITED { String::new() } else { format!("; first shrunk to {long_side} px") };
                 format!("rows x (columns + 1) + 2 of {unit} px; tokens {}; area from {min_area} px{first}", cap(most))
             }
         }

@@ -1,7 +1,6 @@
 //! Patches under an edge cap and a patch cap (Claude): a picture that does not fit is shrunk to the largest size that does.
 #![expect(clippy::float_arithmetic, reason = "the published reference computes the short edge in doubles")]
 
-use super::super::error::CostError;
 use super::super::float::{half_up, real};
 use super::{Field, Fit, Size, Slot, cap, plus};
 
@@ -19,13 +18,13 @@ pub(in crate::cost) struct Search {
 }
 
 impl Search {
-    pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
+    pub(super) fn fit(&self, size: Size) -> Fit {
         let shown = match size {
             _ if self.fits(size) => size,
             Size { w, h } if h > w => self.shrink(size.turned()).turned(),
             _ => self.shrink(size),
         };
-        Ok(Fit::full(shown, shown.cells(self.patch) + self.overhead))
+        Fit::full(shown, shown.cells(self.patch) + self.overhead)
     }
 
     fn fits(&self, size: Size) -> bool {

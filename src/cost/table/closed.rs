@@ -2,14 +2,15 @@
 
 use super::super::Status;
 use super::super::price::Confidence::{A, B, C};
+use super::super::rule::Cap;
 use super::super::rule::tiles::{Gemini2, Tiles};
 use super::super::rule::{Boxed, Budget, Cells, Constant, Rows, Rule, Search, UNLIMITED};
-use super::super::rule::Cap;
 use super::{Change, Choice, Family, choice};
 
 /// Both tiers: platform.claude.com/docs/en/build-with-claude/vision; the same limits in two re-implementations.
 const CLAUDE_STANDARD: Search = Search { patch: 28, edge: 1568, patches: 1568, overhead: 0 };
-const CLAUDE_PAGE: &str = "platform.claude.com vision page; pxpipe vision-cost.ts; 340 count_tokens points (patches + 3)";
+const CLAUDE_PAGE: &str =
+    "platform.claude.com vision page; pxpipe vision-cost.ts; 340 count_tokens points (patches + 3)";
 /// An image's own three tokens: all 340 points measured with `count_tokens` show them, the page does not.
 const CLAUDE_IMAGE: u64 = 3;
 
@@ -29,10 +30,8 @@ const DETAIL_ONE: &[Choice] = &[
     },
 ];
 
-const DETAIL_TILES: &[Choice] = &[
-    choice("detail", &["auto", "high"], Change::Nothing),
-    choice("detail", &["low"], Change::Fields(&[("low", 1)])),
-];
+const DETAIL_TILES: &[Choice] =
+    &[choice("detail", &["auto", "high"], Change::Nothing), choice("detail", &["low"], Change::Fields(&[("low", 1)]))];
 
 const OPENAI_PAGE: &str = "developers.openai.com images-vision guide; openai-image-token-calculator";
 const OPENAI_MEASURED: &str =
@@ -69,12 +68,16 @@ const GEMINI_LEVELS: &[Choice] = &[
         note: GEMINI_OTHER,
     },
 ];
-const GEMINI_OTHER: &str = "only the default media resolution was measured; other levels follow the documented ceilings";
+const GEMINI_OTHER: &str =
+    "only the default media resolution was measured; other levels follow the documented ceilings";
 
 /// V4.1 of the vendor's own package: 14 px patches, three to a token each way, 1024 tokens.
-const fn deepseek(most: u64, long_side: u64) -> Rule {
-    Rule::Rows(Rows { patch: 14, merge: 3, cap: Cap::Tokens { most, min_area: 544 * 544, long_side }, overhead: 0 })
-}
+const DEEPSEEK: Rows = Rows {
+    patch: 14,
+    merge: 3,
+    cap: Cap::Tokens { most: 1024, min_area: 544 * 544, long_side: UNLIMITED },
+    overhead: 0,
+};
 
 const fn row(key: &'static str, rule: Rule, page: (u64, u64), source: &'static str) -> Family {
     Family {
@@ -99,13 +102,17 @@ pub(super) static FAMILIES: &[Family] = &[
         note: "patches only; the live API adds 3 tokens an image",
         ..row("claude", Rule::Search(CLAUDE_STANDARD), (1568, 1568), CLAUDE_PAGE)
     },
-    row(
-        "claude-standard",
-        Rule::Search(Search { overhead: CLAUDE_IMAGE, ..CLAUDE_STANDARD }),
-        (1568, 1568),
-        CLAUDE_PAGE,
-    ),
     Family {
+        choices: CLAUDE_TIERS,
+        ..row(
+            "claude-standard",
+            Rule::Search(Search { overhead: CLAUDE_IMAGE, ..CLAUDE_STANDARD }),
+            (1568, 1568),
+            CLAUDE_PAGE,
+        )
+    },
+    Family {
+        choices: CLAUDE_TIERS,
         page_few: Some((2576, 2576)),
         ..row(
             "claude-high-res",
@@ -201,11 +208,6 @@ pub(super) static FAMILIES: &[Family] = &[
         confidence: A,
         evidence: Status::VendorCode,
         note: "pictures are re-encoded as WebP of quality 90: one-pixel strokes and colour-only contrast suffer",
-        ..row("deepseek-v4.1", deepseek(1024, UNLIMITED), (2016, 2016), "deepseek-recipe 0.2.0 token_spec")
-    },
-    Family {
-        confidence: C,
-        note: "the retired preview with a cap of 384 tokens; one published size",
-        ..row("deepseek-v4-flash-vision", deepseek(384, UNLIMITED), (2016, 2016), "published count: 2000x2000 is 346")
+        ..row("deepseek-v4.1", Rule::Rows(DEEPSEEK), (2016, 2016), "deepseek-recipe 0.2.0 token_spec")
     },
 ];

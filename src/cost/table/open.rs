@@ -66,16 +66,17 @@ pub(super) static FAMILIES: &[Family] = &[
     row("qwen2-vl", Rule::Round(QWEN2), (2016, 2016), QWEN),
     row("qwen2.5-vl", Rule::Round(QWEN2), (2016, 2016), QWEN),
     row("qwen3-vl", Rule::Round(QWEN3), (2048, 2048), QWEN),
-    row("kimi-k2.5", kimi(16_384, 512, 4), (1792, 1792), "transformers 5.24.0 Kimi_K25ImageProcessor and chat template"),
+    row(
+        "kimi-k2.5",
+        kimi(16_384, 512, 4),
+        (1792, 1792),
+        "transformers 5.24.0 Kimi_K25ImageProcessor and chat template",
+    ),
     Family {
         note: "the text around the image, which spells its size, is not counted",
         ..row("kimi-k3", kimi(65_536, 512, 0), (2016, 2016), "transformers 5.24.0 Kimi_K25ImageProcessor")
     },
-    Family {
-        confidence: B,
-        note: KIMI_VL_SIDE,
-        ..row("kimi-vl", kimi(4096, UNLIMITED, 4), (1792, 1792), KIMI_VL)
-    },
+    Family { confidence: B, note: KIMI_VL_SIDE, ..row("kimi-vl", kimi(4096, UNLIMITED, 4), (1792, 1792), KIMI_VL) },
     Family {
         confidence: B,
         note: KIMI_VL_SIDE,
@@ -152,8 +153,16 @@ pub(super) static FAMILIES: &[Family] = &[
         confidence: B,
         choices: &[
             choice("mode", &["gundam"], Change::Nothing),
-            choice("mode", &["tiny"], Change::Fields(&[("global", 512), ("tile", 512), ("crops", 0), ("stretches", 1)])),
-            choice("mode", &["small"], Change::Fields(&[("global", 640), ("tile", 640), ("crops", 0), ("stretches", 1)])),
+            choice(
+                "mode",
+                &["tiny"],
+                Change::Fields(&[("global", 512), ("tile", 512), ("crops", 0), ("stretches", 1)]),
+            ),
+            choice(
+                "mode",
+                &["small"],
+                Change::Fields(&[("global", 640), ("tile", 640), ("crops", 0), ("stretches", 1)]),
+            ),
             choice("mode", &["base"], Change::Fields(&[("global", 1024), ("tile", 1024), ("crops", 0)])),
             choice("mode", &["large"], Change::Fields(&[("global", 1280), ("tile", 1280), ("crops", 0)])),
         ],
@@ -179,12 +188,7 @@ pub(super) static FAMILIES: &[Family] = &[
     Family {
         confidence: B,
         note: "crops only while a request holds at most two pictures",
-        ..row(
-            "deepseek-vl2",
-            llava(384, Crop::Vl2 { cropping: true }),
-            (1152, 1152),
-            "vllm 0.33.0 deepseek_vl2.py",
-        )
+        ..row("deepseek-vl2", llava(384, Crop::Vl2 { cropping: true }), (1152, 1152), "vllm 0.33.0 deepseek_vl2.py")
     },
     row("smolvlm2-2.2b", idefics(384, 1536, 81), (1536, 1536), IDEFICS),
     row("smolvlm-256m", idefics(512, 2048, 64), (2048, 2048), IDEFICS),

@@ -1,7 +1,6 @@
 //! Canvases of a list, the one that keeps most of the picture's pixels: `LLaVA` and `DeepSeek-VL2`.
 #![expect(clippy::float_arithmetic, reason = "the vendors scale by quotients in doubles")]
 
-use super::super::super::error::CostError;
 use super::super::super::float::{floor_div, half_even, real, up, whole};
 use super::super::{Field, Fit, Size, Slot};
 
@@ -12,8 +11,29 @@ type Grids = &'static [(u64, u64)];
 const NEXT: Grids = &[(2, 1), (1, 2), (2, 2), (1, 3), (3, 1)];
 /// `DeepSeek-VL2`, in its own order: the first of equals wins.
 const VL2: Grids = &[
-    (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (4, 1), (2, 2), (1, 5), (5, 1), (1, 6), (6, 1),
-    (2, 3), (3, 2), (1, 7), (7, 1), (1, 8), (8, 1), (2, 4), (4, 2), (1, 9), (9, 1), (3, 3),
+    (1, 1),
+    (1, 2),
+    (2, 1),
+    (1, 3),
+    (3, 1),
+    (1, 4),
+    (4, 1),
+    (2, 2),
+    (1, 5),
+    (5, 1),
+    (1, 6),
+    (6, 1),
+    (2, 3),
+    (3, 2),
+    (1, 7),
+    (7, 1),
+    (1, 8),
+    (8, 1),
+    (2, 4),
+    (4, 2),
+    (1, 9),
+    (9, 1),
+    (3, 3),
 ];
 /// LLaVA-OneVision takes every grid up to this many tiles a side.
 const ONE_VISION: u64 = 6;
@@ -49,8 +69,7 @@ pub(in crate::cost) struct Anyres {
 }
 
 impl Anyres {
-    #[expect(clippy::unnecessary_wraps, reason = "every scheme has the same signature")]
-    pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
+    pub(super) fn fit(&self, size: Size) -> Fit {
         let one = Size::square(self.tile);
         let (canvas, content, tokens) = match self.crop {
             Crop::OneVision { images_in_prompt, .. } if images_in_prompt > 1 => {
@@ -70,7 +89,7 @@ impl Anyres {
                 (canvas, contained(size, canvas), self.grid_tokens(canvas))
             }
         };
-        Ok(Fit { encoded: canvas, content, tokens: tokens + self.overhead })
+        Fit { encoded: canvas, content, tokens: tokens + self.overhead }
     }
 
     /// Features along one side of a tile.
@@ -142,7 +161,9 @@ impl Anyres {
             }
             Crop::OneVision { .. } => format!("one view of {tile}x{tile} px, as soon as a request holds two pictures"),
             Crop::Next { .. } => format!("{tile} px tiles of the best of five canvases and a base view"),
-            Crop::Vl2 { cropping: true } => format!("{tile} px tiles of the best canvas and a view of the whole, row ends"),
+            Crop::Vl2 { cropping: true } => {
+                format!("{tile} px tiles of the best canvas and a view of the whole, row ends")
+            }
             Crop::Vl2 { .. } => format!("two views of {tile}x{tile} px, row ends"),
         }
     }

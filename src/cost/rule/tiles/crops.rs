@@ -1,6 +1,5 @@
 //! Crops whose size follows the picture: Gemini 2.0 by its documented example, Gemma 3's pan-and-scan.
 
-use super::super::super::error::CostError;
 use super::super::{Field, Fit, Size, Slot};
 
 /// Gemini 2.0: small pictures are one view, others are cut into crops sized by their short side.
@@ -17,15 +16,15 @@ pub(in crate::cost) struct Gemini2 {
 const MIN_CROP: u64 = 256;
 
 impl Gemini2 {
-    #[expect(clippy::unnecessary_wraps, reason = "every scheme has the same signature")]
-    pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
+    pub(super) fn fit(&self, size: Size) -> Fit {
         if size.long() <= self.small {
-            return Ok(Fit::full(size, self.tokens_per_tile));
+            return Fit::full(size, self.tokens_per_tile);
         }
         // The short side by 1.5, rounded down, without a float.
         let crop = (size.short() * 2 / 3).clamp(MIN_CROP.min(self.tile), self.tile);
-        let content = if crop < self.tile { Size::new(size.w * self.tile / crop, size.h * self.tile / crop) } else { size };
-        Ok(Fit { encoded: size.ceil_to(crop), content, tokens: self.tokens_per_tile * size.cells(crop) })
+        let content =
+            if crop < self.tile { Size::new(size.w * self.tile / crop, size.h * self.tile / crop) } else { size };
+        Fit { encoded: size.ceil_to(crop), content, tokens: self.tokens_per_tile * size.cells(crop) }
     }
 
     pub(super) fn fields(&mut self) -> Vec<Field<'_>> {
@@ -57,10 +56,9 @@ pub(in crate::cost) struct PanAndScan {
 }
 
 impl PanAndScan {
-    #[expect(clippy::unnecessary_wraps, reason = "every scheme has the same signature")]
-    pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
+    pub(super) fn fit(&self, size: Size) -> Fit {
         let views = 1 + self.crops(size.long(), size.short());
-        Ok(Fit::full(Size::square(self.tile), views * self.tokens_per_view))
+        Fit::full(Size::square(self.tile), views * self.tokens_per_view)
     }
 
     fn crops(&self, long: u64, short: u64) -> u64 {

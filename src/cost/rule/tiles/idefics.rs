@@ -1,7 +1,6 @@
 //! Idefics3 and `SmolVLM`: scaled, up or down, to a long edge, then stretched to whole tiles beside a view of the whole.
 #![expect(clippy::float_arithmetic, reason = "the vendor divides by aspects in doubles")]
 
-use super::super::super::error::CostError;
 use super::super::super::float::{real, whole};
 use super::super::{Field, Fit, Size, Slot, plus};
 
@@ -18,8 +17,7 @@ pub(in crate::cost) struct Idefics {
 const MAX_EDGE: u64 = 4096;
 
 impl Idefics {
-    #[expect(clippy::unnecessary_wraps, reason = "every scheme has the same signature")]
-    pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
+    pub(super) fn fit(&self, size: Size) -> Fit {
         let scaled = self.scaled(size);
         let canvas = scaled.ceil_to(self.tile);
         let (across, down) = (canvas.w / self.tile, canvas.h / self.tile);
@@ -30,7 +28,7 @@ impl Idefics {
         } else {
             self.tokens_per_tile + 3
         };
-        Ok(Fit::full(canvas, tokens + self.overhead))
+        Fit::full(canvas, tokens + self.overhead)
     }
 
     /// The picture at the long edge, its short side made even, then held below [`MAX_EDGE`].

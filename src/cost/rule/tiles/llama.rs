@@ -1,7 +1,10 @@
 //! Llama 4: of all canvases of up to 16 tiles the one that needs the least shrinking, or else the least enlarging.
-#![expect(clippy::float_arithmetic, clippy::float_cmp, reason = "the vendor compares scales as 32-bit floats, ties included")]
+#![expect(
+    clippy::float_arithmetic,
+    clippy::float_cmp,
+    reason = "the vendor compares scales as 32-bit floats, ties included"
+)]
 
-use super::super::super::error::CostError;
 use super::super::super::float::{real, whole};
 use super::super::{Field, Fit, Size, Slot, plus};
 
@@ -18,17 +21,13 @@ pub(in crate::cost) struct Llama {
 const MARKS: u64 = 3;
 
 impl Llama {
-    #[expect(clippy::unnecessary_wraps, reason = "every scheme has the same signature")]
-    pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
+    pub(super) fn fit(&self, size: Size) -> Fit {
         let canvas = self.canvas(size);
         let (across, down) = (canvas.w / self.tile, canvas.h / self.tile);
-        let tiled = if across * down > 1 {
-            across * down * self.tokens_per_tile + down * (across - 1) + down
-        } else {
-            0
-        };
+        let tiled =
+            if across * down > 1 { across * down * self.tokens_per_tile + down * (across - 1) + down } else { 0 };
         let tokens = tiled + self.tokens_per_tile + MARKS + self.overhead;
-        Ok(Fit { encoded: canvas, content: self.placed(size, canvas), tokens })
+        Fit { encoded: canvas, content: self.placed(size, canvas), tokens }
     }
 
     /// Scales of 1 and more come first, the smallest of them best; below 1 the largest. Among equals the least area.

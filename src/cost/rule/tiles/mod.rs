@@ -13,7 +13,6 @@ pub(in crate::cost) use idefics::Idefics;
 pub(in crate::cost) use llama::Llama;
 pub(in crate::cost) use ratio::{Ocr, Stretched};
 
-use super::super::error::CostError;
 use super::{Field, Fit, Size};
 
 /// How the grid is chosen.
@@ -54,7 +53,7 @@ impl Tiles {
     pub(in crate::cost) const PLAIN: Self =
         Self::Stretched(Stretched { tile: 448, min_tiles: 1, max_tiles: 12, tokens_per_tile: 256, overhead: 0 });
 
-    pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
+    pub(super) fn fit(&self, size: Size) -> Fit {
         on_scheme!(self, scheme => scheme.fit(size))
     }
 
@@ -92,7 +91,7 @@ impl Tiles {
         let (tile, most) = (self.unit(), self.most_tiles());
         (1..=most)
             .flat_map(|across| (1..=most).map(move |down| Size::new(across * tile, down * tile)))
-            .filter(|&page| self.fit(page).is_ok_and(|fit| fit.content == page))
+            .filter(|&page| self.fit(page).content == page)
             .collect()
     }
 

@@ -1,7 +1,10 @@
 //! Grids chosen by the closest aspect: `InternVL`, and the `DeepSeek-OCR` line that adds a view of the whole.
-#![expect(clippy::float_arithmetic, clippy::float_cmp, reason = "the vendors compare quotients in doubles, ties included")]
+#![expect(
+    clippy::float_arithmetic,
+    clippy::float_cmp,
+    reason = "the vendors compare quotients in doubles, ties included"
+)]
 
-use super::super::super::error::CostError;
 use super::super::super::float::{half_even, real};
 use super::super::{Field, Fit, Size, Slot, plus};
 
@@ -34,13 +37,12 @@ pub(in crate::cost) struct Stretched {
 }
 
 impl Stretched {
-    #[expect(clippy::unnecessary_wraps, reason = "every scheme has the same signature")]
-    pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
+    pub(super) fn fit(&self, size: Size) -> Fit {
         let (across, down) = closest_grid(size, self.tile, self.min_tiles, self.max_tiles);
         let tiles = across * down;
         let views = if tiles > 1 { tiles + 1 } else { 1 };
         let canvas = Size::new(across * self.tile, down * self.tile);
-        Ok(Fit::full(canvas, views * self.tokens_per_tile + self.overhead))
+        Fit::full(canvas, views * self.tokens_per_tile + self.overhead)
     }
 
     pub(super) fn fields(&mut self) -> Vec<Field<'_>> {
@@ -82,8 +84,7 @@ pub(in crate::cost) struct Ocr {
 }
 
 impl Ocr {
-    #[expect(clippy::unnecessary_wraps, reason = "every scheme has the same signature")]
-    pub(super) fn fit(&self, size: Size) -> Result<Fit, CostError> {
+    pub(super) fn fit(&self, size: Size) -> Fit {
         let whole = Size::square(self.global);
         let side = queries(self.global, self.breaks);
         let view = if self.breaks { side * (side + 1) } else { side * side };
@@ -93,7 +94,7 @@ impl Ocr {
             fit.content = Size::new(across * self.tile, down * self.tile);
             fit.tokens += self.crop_tokens(across, down);
         }
-        Ok(fit)
+        fit
     }
 
     fn crop_tokens(&self, across: u64, down: u64) -> u64 {
