@@ -127,7 +127,7 @@ fn text_beside_pictures_gives_the_break_even() {
 fn rules_and_families_can_be_declared() {
     let of = |args: &[&str]| json(&[&["estimate", "--size", "512x512"], args].concat())[0]["tokens"].as_u64();
     assert_eq!(of(&["--rule", "budget:patch=32,multiplier=1.2"]), Some(308));
-    assert_eq!(of(&["--model", "my-own", "--family", "qwen3-vl", "-o", "max_pixels=65536"]), Some(66));
+    assert_eq!(of(&["--model", "my-own", "--family", "qwen3-vl", "--option", "max_pixels=65536"]), Some(66));
     assert_eq!(of(&[]), Some(364));
 }
 
@@ -136,8 +136,8 @@ fn mistakes_are_told_with_what_is_known() {
     let message = |args: &[&str]| stderr(&[&["estimate", "--size", "512x512"], args].concat());
     assert!(message(&["--model", "gpt-9"]).contains("known families: claude"));
     assert!(message(&["--model", "o3-mini"]).contains("reads no pictures"));
-    assert!(message(&["--model", "gpt-6", "-o", "detail=huge"]).contains("it takes auto, original, high"));
-    assert!(message(&["--model", "qwen3-vl", "-o", "patch=0"]).contains("whole number from 1"));
+    assert!(message(&["--model", "gpt-6", "--option", "detail=huge"]).contains("it takes auto, original, high"));
+    assert!(message(&["--model", "qwen3-vl", "--option", "patch=0"]).contains("whole number from 1"));
     assert!(message(&["--rule", "fancy:a=1"]).contains("known shapes"));
     assert!(stderr(&["estimate", "--size", "0x10"]).contains("without pixels"));
     assert!(stderr(&["estimate", "--size", "4000000x10"]).contains("100000 px"));

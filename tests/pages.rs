@@ -1,6 +1,6 @@
 //! Every page a model's limits allow is one that its provider leaves untouched, or is known not to be.
 
-use codeshot::cost::{Confidence, Hugging, Model, PageLimit, families, resolve};
+use codeshot::cost::{Confidence, Hugging, Model, Options, PageLimit, families, resolve};
 use codeshot::units::{Px, PxSize, Tokens};
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -96,7 +96,61 @@ static HUGGING: LazyLock<Vec<(Model, PageLimit)>> =
 /// Below this area in px some families enlarge.
 const LEAST_AREA: u64 = 544 * 544;
 
+/// Numbers at the ends of what options take.
+const EXTREMES: &[&str] = &["0", "1", "2", "13", "16384", "1000000000", "none", "true", "0.001", "1000", "floor", "x"];
+const FIELDS: &[&str] = &[
+    "patch",
+    "merge",
+    "edge",
+    "patches",
+    "overhead",
+    "budget",
+    "multiplier",
+    "min_pixels",
+    "max_pixels",
+    "temporal",
+    "in_patch_limit",
+    "patch_limit_on_one_side",
+    "pool",
+    "max_soft_tokens",
+    "tile",
+    "min_tiles",
+    "max_tiles",
+    "tokens_per_tile",
+    "base",
+    "per_tile",
+    "short",
+    "low",
+    "longest_edge",
+    "rounding",
+    "tokens",
+    "canvas",
+    "max_tokens",
+    "global",
+    "crops",
+    "anyres_max",
+    "images_in_prompt",
+    "cropping",
+    "max_image_tokens",
+    "min_image_tokens",
+    "long_side",
+];
+
 proptest! {
+    #[test]
+    fn no_option_makes_a_rule_panic(
+        at in 0_usize..64, first in 0..FIELDS.len(), one in 0..EXTREMES.len(), second in 0..FIELDS.len(), two in 0..EXTREMES.len(),
+        width in prop_oneof![1_u32..40, 90_000_u32..100_001], height in prop_oneof![1_u32..40, 90_000_u32..100_001],
+    ) {
+        let mut model = ALL[at % ALL.len()].0.clone();
+        for (field, value) in [(first, one), (second, two)] {
+            let mut options = Options::new();
+            options.set(FIELDS[field], EXTREMES[value]);
+            model = model.clone().with_options(&options).unwrap_or(model);
+        }
+        let _ = (model.price(page(width, height)), model.page_limit());
+    }
+
     #[test]
     fn prices_are_never_zero_and_the_fast_path_agrees(width in 1_u32..9000, height in 1_u32..9000) {
         for (model, _) in ALL.iter() {

@@ -101,7 +101,7 @@ fn put(rule: &mut Rule, field: &str, number: u64) {
     for (names, slot) in rule.fields() {
         if names.contains(&field) {
             match slot {
-                Slot::Count(place) | Slot::Extra(place) | Slot::Ratio(place) => *place = number,
+                Slot::Count(place) | Slot::Cap(place) | Slot::Extra(place) | Slot::Ratio(place) => *place = number,
                 Slot::Flag(place) => *place = number != 0,
                 Slot::Rounding(_) => {}
             }
@@ -116,7 +116,8 @@ fn set(family: &Family, rule: &mut Rule, key: &str, value: &str) -> Result<(), C
         return Err(CostError::UnknownOption { key: key.into(), family: family.key.into(), known });
     };
     let expected = match &slot {
-        Slot::Count(_) => "a whole number from 1 to 1000000000, or none for no cap",
+        Slot::Count(_) => "a whole number from 1 to 1000000000",
+        Slot::Cap(_) => "a whole number from 1 to 1000000000, or none",
         Slot::Extra(_) => "a whole number from 0 to 1000000000",
         Slot::Ratio(_) => "a number above 0 with at most three decimals, up to 1000",
         Slot::Flag(_) => "true or false",
@@ -132,7 +133,8 @@ const MAX_NUMBER: u64 = 1_000_000_000;
 fn fill(slot: Slot<'_>, value: &str) -> Option<()> {
     let number = |least: u64| value.parse().ok().filter(|n| (least..=MAX_NUMBER).contains(n));
     match slot {
-        Slot::Count(place) => *place = if value == "none" { UNLIMITED } else { number(1)? },
+        Slot::Count(place) => *place = number(1)?,
+        Slot::Cap(place) => *place = if value == "none" { UNLIMITED } else { number(1)? },
         Slot::Extra(place) => *place = number(0)?,
         Slot::Ratio(place) => *place = thousandths(value).filter(|n| (1..=1_000_000).contains(n))?,
         Slot::Flag(place) => {

@@ -21,13 +21,35 @@ pub struct Tokenizer {
 }
 
 enum Kind {
-    /// A vocabulary of byte pairs, loaded on first use.
-    Bytes(&'static CoreBpe),
+    /// A vocabulary of byte pairs.
+    Bytes(Vocabulary),
     /// A vocabulary times a factor.
-    Scaled(&'static CoreBpe, Permille),
+    Scaled(Vocabulary, Permille),
     /// A `tokenizer.json` of the user's.
     #[cfg(feature = "tokenizers")]
     File(Box<tokenizers::Tokenizer>),
+}
+
+/// A vocabulary that is built in. It is unpacked on the first count, once a process: that takes about 50 to 100 ms,
+/// which a command that counts nothing need not pay.
+#[derive(Clone, Copy)]
+enum Vocabulary {
+    O200k,
+    Cl100k,
+    Qwen,
+    Kimi,
+}
+
+impl Vocabulary {
+    fn load(self) -> &'static CoreBpe {
+        let name = match self {
+            Self::O200k => "o200k_base",
+            Self::Cl100k => "cl100k_base",
+            Self::Qwen => "qwen2",
+            Self::Kimi => "kimi_k2",
+        };
+        tiktoken::get_encoding(name).expect("the manifest switches these four vocabularies on")
+    }
 }
 
 impl fmt::Debug for Tokenizer {
@@ -54,19 +76,18 @@ impl Tokenizer {
             return Self::from_file(path);
         }
         let unknown = || CostError::UnknownTokenizer { name: name.into(), known: Self::known().join(", ") };
-        let vocabulary = |name: &str| tiktoken::get_encoding(name).ok_or_else(unknown);
         let lower = name.to_lowercase();
         let (name, kind) = match lower.as_str() {
-            "o200k" | "o200k_base" => ("o200k", Kind::Bytes(vocabulary("o200k_base")?)),
-            "cl100k" | "cl100k_base" => ("cl100k", Kind::Bytes(vocabulary("cl100k_base")?)),
-            "qwen" | "qwen2" | "qwen2.5" | "qwen3" => ("qwen", Kind::Bytes(vocabulary("qwen2")?)),
-            "kimi" | "kimi_k2" | "kimi-k2" => ("kimi", Kind::Bytes(vocabulary("kimi_k2")?)),
-            "claude" => ("claude", Kind::Scaled(vocabulary("o200k_base")?, CLAUDE_NEW)),
-            "claude-4.6" => ("claude-4.6", Kind::Scaled(vocabulary("o200k_base")?, CLAUDE_OLD)),
+            "o200k" | "o200k_base" => ("o200k", Kind::Bytes(Vocabulary::O200k)),
+            "cl100k" | "cl100k_base" => ("cl100k", Kind::Bytes(Vocabulary::Cl100k)),
+            "qwen" | "qwen2" | "qwen2.5" | "qwen3" => ("qwen", Kind::Bytes(Vocabulary::Qwen)),
+            "kimi" | "kimi_k2" | "kimi-k2" => ("kimi", Kind::Bytes(Vocabulary::Kimi)),
+            "claude" => ("claude", Kind::Scaled(Vocabulary::O200k, CLAUDE_NEW)),
+            "claude-4.6" => ("claude-4.6", Kind::Scaled(Vocabulary::O200k, CLAUDE_OLD)),
             other => {
                 let factor = other.strip_prefix("claude:").and_then(super::options::thousandths).map(Permille::new);
                 let factor = factor.filter(|factor| (1..=10_000).contains(&factor.get())).ok_or_else(unknown)?;
-                (other, Kind::Scaled(vocabulary("o200k_base")?, factor))
+                (other, Kind::Scaled(Vocabulary::O200k, factor))
             }
         };
         Ok(Self { name: name.into(), kind })
@@ -89,8 +110,11 @@ impl Tokenizer {
 
     #[cfg(feature = "tokenizers")]
     fn from_file(path: &str) -> Result<Self, CostError> {
-        let tokenizer = tokenizers::Tokenizer::from_file(path)
-            .map_err(|error| CostError::TokenizerFile { path: path.into(), reason: error.to_string() })?;
+        let broken =
+            |error: tokenizers::Error| CostError::TokenizerFile { path: path.into(), reason: error.to_string() };
+        let tokenizer = tokenizers::Tokenizer::from_file(path).map_err(broken)?;
+        // A file that loads may still lack what encoding needs: better told here than as a count of nothing.
+        tokenizer.encode_fast("fn main() {}", false).map_err(broken)?;
         Ok(Self { name: format!("file:{path}"), kind: Kind::File(Box::new(tokenizer)) })
     }
 
@@ -103,10 +127,10 @@ impl Tokenizer {
     /// The tokens of a text, without any chat overhead. Text that looks like a special token is counted as plain text.
     /// Qwen composes decomposed Unicode before it counts; that step is not done here.
     pub fn count(&self, text: &str) -> Tokens {
-        let plain = |vocabulary: &CoreBpe| vocabulary.count(text) as u64;
+        let plain = |vocabulary: Vocabulary| vocabulary.load().count(text) as u64;
         Tokens::new(match &self.kind {
-            Kind::Bytes(vocabulary) => plain(vocabulary),
-            Kind::Scaled(vocabulary, factor) => (plain(vocabulary) * factor.get()).div_ceil(1000),
+            Kind::Bytes(vocabulary) => plain(*vocabulary),
+            Kind::Scaled(vocabulary, factor) => (plain(*vocabulary) * factor.get()).div_ceil(1000),
             #[cfg(feature = "tokenizers")]
             Kind::File(tokenizer) => tokenizer.encode_fast(text, false).map_or(0, |found| found.len() as u64),
         })

@@ -11,9 +11,9 @@ pub const MECHANICAL_FLOOR: Cell = Cell::new(5, 8);
 /// The smallest cell that is drawn at all, with the floor lifted: a glyph needs a pixel each for stem and gap.
 pub const DRAWABLE_FLOOR: Cell = Cell::new(3, 5);
 
-/// Code columns narrower than this break most lines of source, and identifiers with them. Between 40
-/// and 48 cells a source character costs least with half of the lines still whole (`docs/legibility.md`).
-pub const LEAST_CODE: Cols = Cols::new(40);
+/// Code columns narrower than this break most lines of source, and identifiers with them. From 36
+/// to 48 cells a source character costs least with half of the lines still whole (`docs/legibility.md`).
+pub const LEAST_CODE: Cols = Cols::new(36);
 
 /// What the planner may choose from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

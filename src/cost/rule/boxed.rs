@@ -5,7 +5,7 @@
 )]
 
 use super::super::float::{half_up, real};
-use super::{Field, Fit, Size, Slot};
+use super::{Field, Fit, MOST_TILES, Size, Slot};
 
 /// See the module.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +43,7 @@ impl Boxed {
         if self.low {
             return vec![Size::square(self.tile)];
         }
-        let most = self.edge / self.tile;
+        let most = (self.edge / self.tile).min(MOST_TILES);
         (1..=most)
             .flat_map(|across| (1..=most).map(move |down| (across, down)))
             .map(|(across, down)| Size::new(across * self.tile, down * self.tile))

@@ -64,8 +64,8 @@ impl Budget {
     pub(super) fn fields(&mut self) -> Vec<Field<'_>> {
         vec![
             (&["patch"], Slot::Count(&mut self.patch)),
-            (&["budget"], Slot::Count(&mut self.budget)),
-            (&["edge"], Slot::Count(&mut self.edge)),
+            (&["budget"], Slot::Cap(&mut self.budget)),
+            (&["edge"], Slot::Cap(&mut self.edge)),
             (&["multiplier"], Slot::Ratio(&mut self.multiplier)),
             (&["overhead"], Slot::Extra(&mut self.overhead)),
         ]

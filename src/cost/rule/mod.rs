@@ -28,6 +28,8 @@ use crate::units::{Px, PxSize};
 
 /// No side of a picture may be longer: beyond it areas would leave the range in which the vendors' floats are exact.
 pub(super) const MAX_SIDE: u64 = 100_000;
+/// No page of more tiles along one side is offered, whatever a declared rule allows.
+const MOST_TILES: u64 = 64;
 /// A cap that never binds.
 pub(super) const UNLIMITED: u64 = u64::MAX;
 
@@ -102,6 +104,8 @@ impl Fit {
 pub(super) enum Slot<'a> {
     /// A count or a length in pixels, at least 1.
     Count(&'a mut u64),
+    /// A count, at least 1, that may also be lifted.
+    Cap(&'a mut u64),
     /// A count that may be 0.
     Extra(&'a mut u64),
     /// A ratio in thousandths, written as a decimal number.

@@ -109,12 +109,12 @@ impl Pad {
         ];
         match &mut self.method {
             Method::Scale { patches, side } => {
-                fields.push((&["in_patch_limit", "in_token_limit"], Slot::Count(patches)));
-                fields.push((&["patch_limit_on_one_side"], Slot::Count(side)));
+                fields.push((&["in_patch_limit", "in_token_limit"], Slot::Cap(patches)));
+                fields.push((&["patch_limit_on_one_side"], Slot::Cap(side)));
             }
             Method::Tallest { min, max } => {
                 fields.push((&["min_image_tokens"], Slot::Count(min)));
-                fields.push((&["max_image_tokens"], Slot::Count(max)));
+                fields.push((&["max_image_tokens"], Slot::Cap(max)));
             }
         }
         fields

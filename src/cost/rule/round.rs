@@ -80,7 +80,7 @@ impl Round {
             (&["patch"], Slot::Count(&mut self.patch)),
             (&["merge"], Slot::Count(&mut self.merge)),
             (&["min_pixels", "shortest_edge"], Slot::Count(&mut self.min_pixels)),
-            (&["max_pixels", "longest_edge"], Slot::Count(&mut self.max_pixels)),
+            (&["max_pixels", "longest_edge"], Slot::Cap(&mut self.max_pixels)),
             (&["temporal"], Slot::Count(&mut self.temporal)),
             (&["overhead"], Slot::Extra(&mut self.overhead)),
         ]

@@ -167,13 +167,13 @@ impl Rows {
         ];
         match &mut self.cap {
             Cap::Edge { longest, rounding } => {
-                fields.push((&["longest_edge"], Slot::Count(longest)));
+                fields.push((&["longest_edge"], Slot::Cap(longest)));
                 fields.push((&["rounding"], Slot::Rounding(rounding)));
             }
             Cap::Tokens { most, min_area, long_side } => {
-                fields.push((&["max_tokens"], Slot::Count(most)));
+                fields.push((&["max_tokens"], Slot::Cap(most)));
                 fields.push((&["min_pixels"], Slot::Count(min_area)));
-                fields.push((&["long_side"], Slot::Count(long_side)));
+                fields.push((&["long_side"], Slot::Cap(long_side)));
             }
         }
         fields

@@ -56,8 +56,8 @@ impl Search {
     pub(super) fn fields(&mut self) -> Vec<Field<'_>> {
         vec![
             (&["patch"], Slot::Count(&mut self.patch)),
-            (&["edge"], Slot::Count(&mut self.edge)),
-            (&["patches"], Slot::Count(&mut self.patches)),
+            (&["edge"], Slot::Cap(&mut self.edge)),
+            (&["patches"], Slot::Cap(&mut self.patches)),
             (&["overhead"], Slot::Extra(&mut self.overhead)),
         ]
     }

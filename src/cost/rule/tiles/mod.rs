@@ -13,7 +13,7 @@ pub(in crate::cost) use idefics::Idefics;
 pub(in crate::cost) use llama::Llama;
 pub(in crate::cost) use ratio::{Ocr, Stretched};
 
-use super::{Field, Fit, Size};
+use super::{Field, Fit, MOST_TILES, Size};
 
 /// How the grid is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,7 +88,7 @@ impl Tiles {
         if let Self::Ocr(Ocr { crops: false, global, .. }) = self {
             return vec![Size::square(*global)];
         }
-        let (tile, most) = (self.unit(), self.most_tiles());
+        let (tile, most) = (self.unit(), self.most_tiles().min(MOST_TILES));
         (1..=most)
             .flat_map(|across| (1..=most).map(move |down| Size::new(across * tile, down * tile)))
             .filter(|&page| self.fit(page).content == page)
