@@ -33,6 +33,8 @@ struct Case {
     /// Name shown in the caption; the input's file name when empty.
     name: String,
     model: String,
+    /// A price rule of the case's own, to keep pages small.
+    rule: String,
     /// Thousandths; 0 when a budget is given.
     ratio: u64,
     budget: u64,
@@ -54,6 +56,7 @@ impl Default for Case {
             input: String::new(),
             name: String::new(),
             model: String::new(),
+            rule: String::new(),
             ratio: 2000,
             budget: 0,
             lines: None,
@@ -86,6 +89,9 @@ impl Case {
         };
         if !self.model.is_empty() {
             request.model = codeshot::cost::resolve(&self.model)?;
+        }
+        if !self.rule.is_empty() {
+            request.model = codeshot::cost::Model::declared("golden", &self.rule)?;
         }
         Ok(request)
     }
