@@ -75,6 +75,15 @@ impl Floor {
     }
 }
 
+/// What the reader must be able to read, by its own profile rather than the mechanical floor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Exact strings: names, hashes, numbers.
+    Exact,
+    /// What the code is about.
+    Gist,
+}
+
 /// What is asked of the planner.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -92,6 +101,12 @@ pub struct Request {
     pub line_numbers: Show,
     /// The smallest cell. Default: the mechanical floor.
     pub floor: Floor,
+    /// Makes the reader's own floor a hard limit. Default: it is only told.
+    pub need: Option<Need>,
+    /// Only this cell. Default: the best one.
+    pub cell: Option<Cell>,
+    /// So many newspaper columns. Default: one to three, as is best.
+    pub columns: Option<u32>,
     /// Weights of the objective.
     pub weights: Weights,
     /// How many layouts to report, the chosen one included. Default: one.
@@ -108,6 +123,9 @@ impl Default for Request {
             caption: Show::On,
             line_numbers: Show::On,
             floor: Floor::Mechanical,
+            need: None,
+            cell: None,
+            columns: None,
             weights: Weights::default(),
             keep: 1,
         }
@@ -127,6 +145,20 @@ pub enum EngineError {
     /// The plan names a theme that this version does not have.
     #[error(transparent)]
     Theme(#[from] ThemeError),
+    /// The cell asked for is smaller than may be drawn.
+    #[error("cell {cell} is below the floor of {floor}; give a larger cell, or lift the floor with --allow-illegible or without --need")]
+    CellBelowFloor {
+        /// The cell asked for.
+        cell: Cell,
+        /// The floor in force.
+        floor: Cell,
+    },
+    /// No cell is known at which the model reads exact strings.
+    #[error("no cell is known at which {model} reads exact strings; send them as text, or ask for --need gist")]
+    NeverExact {
+        /// The model.
+        model: String,
+    },
     /// A page could not be encoded.
     #[error(transparent)]
     Encode(#[from] EncodeError),
@@ -173,7 +205,7 @@ pub fn plan(document: &Document, request: &Request) -> Result<Planned, EngineErr
     let tariff = Tariff::new(request.model.unit(), PxSize::new(limit.width, limit.height), |size| request.model.fitting_tokens(size));
     let frame = frame(document, request);
     let comfortable = Cell::from(reader.comfortable.cell);
-    let space = Space::new(request.floor.cell(), comfortable);
+    let space = space(request, &reader, comfortable)?;
     let tokenizer = Tokenizer::by_name(&request.tokenizer)?;
     let text_tokens = tokenizer.count(&text_of(document));
     let mut goal = Goal {
@@ -189,16 +221,48 @@ pub fn plan(document: &Document, request: &Request) -> Result<Planned, EngineErr
     let choice = match plan::choose(document, &goal, request.keep) {
         Err(PlanError::TooManyPages { .. }) => {
             goal.max_pages = PageNo::new(u32::MAX);
-            let choice = plan::choose(document, &goal, request.keep)?;
-            choice
+            plan::choose(document, &goal, request.keep)?
         }
         other => other?,
     };
     let plan = finish(document, request, &goal, &choice);
     let sizes: Vec<PxSize> = plan.pages.iter().map(|page| page.size).collect();
     warnings.extend(reader.broken_limits(&sizes));
-    warnings.extend(plan_warnings(&plan, &reader, request));
+    warnings.extend(plan_warnings(&plan, &reader, request, &space));
     Ok(Planned { plan, text_tokens, tokenizer, choice, reader, warnings })
+}
+
+/// The layouts that a request allows.
+fn space(request: &Request, reader: &ReaderProfile, comfortable: Cell) -> Result<Space, EngineError> {
+    let mut space = Space::new(request.floor.cell(), comfortable);
+    if let Some(cell) = request.cell {
+        let least = request.floor.cell();
+        if cell.width < least.width || cell.height < least.height {
+            return Err(EngineError::CellBelowFloor { cell, floor: least });
+        }
+        space.cells = vec![cell];
+    }
+    if let Some(columns) = request.columns {
+        space.columns = vec![columns];
+    }
+    let floor = match request.need {
+        None => return Ok(space),
+        Some(Need::Gist) => Some(&reader.gist),
+        Some(Need::Exact) => reader.exact.as_ref(),
+    };
+    let Some(floor) = floor else {
+        return Err(EngineError::NeverExact { model: request.model.name().to_owned() });
+    };
+    // A floor may lie beyond the comfortable cell; the cell it was measured at is always to be had.
+    if request.cell.is_none() && !space.cells.contains(&Cell::from(floor.cell)) {
+        space.cells.push(Cell::from(floor.cell));
+    }
+    space.cells.retain(|&cell| floor.admits(cell.into()));
+    if space.cells.is_empty() {
+        let cell = request.cell.unwrap_or(comfortable);
+        return Err(EngineError::CellBelowFloor { cell, floor: Cell::from(floor.cell) });
+    }
+    Ok(space)
 }
 
 /// The source lines of a document as one text, each with its line end.
@@ -247,7 +311,7 @@ fn finish(document: &Document, request: &Request, goal: &Goal<'_>, choice: &Choi
 fn caption(document: &Document, page: &plan::PagePlan, total: usize, across: u32) -> String {
     let (first, last) = line_range(document, page);
     let place = format!(" {first}-{last} {}/{total}", page.number);
-    let name = document.name().unwrap_or_else(|| "stdin".to_owned());
+    let name = document.name().unwrap_or("stdin").to_owned();
     let room = across.saturating_sub(cols(&place));
     let text = format!("{}{place}", keep_end(&name, room));
     if cols(&text) <= across { text } else { keep_end(text.trim_start(), across) }
@@ -259,15 +323,16 @@ pub fn line_range(document: &Document, page: &plan::PagePlan) -> (LineNo, LineNo
     (number(page.span.first()), number(page.span.end().saturating_sub(1)))
 }
 
-fn plan_warnings(plan: &Plan, reader: &ReaderProfile, request: &Request) -> Vec<String> {
+fn plan_warnings(plan: &Plan, reader: &ReaderProfile, request: &Request, space: &Space) -> Vec<String> {
     let cell = plan.grid.cell;
     let mut warnings = Vec::new();
     if let Some(floor) = plan.floor {
-        let bound = match request.floor {
-            Floor::Mechanical => format!("legibility floor {MECHANICAL_FLOOR}"),
-            Floor::Lifted => format!("smallest drawable cell {DRAWABLE_FLOOR}"),
-        };
-        warnings.push(format!("budget of {} tokens is out of reach: at the {bound} these lines cost at least {floor}", plan.budget));
+        let least = space.cells.iter().min_by_key(|cell| (cell.area(), cell.width)).copied().unwrap_or(cell);
+        let bound = if least == MECHANICAL_FLOOR { "legibility floor" } else { "smallest cell allowed," };
+        warnings.push(format!(
+            "budget of {} tokens is out of reach: at the {bound} {least} these lines cost at least {floor}",
+            plan.budget
+        ));
     }
     if cell.width < MECHANICAL_FLOOR.width || cell.height < MECHANICAL_FLOOR.height {
         warnings.push(format!("cell {cell} is below the legibility floor {MECHANICAL_FLOOR}: do not rely on it being read"));

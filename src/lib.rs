@@ -9,6 +9,7 @@ pub mod engine;
 pub mod font;
 pub mod grid;
 pub mod layout;
+pub mod observe;
 pub mod plan;
 pub mod reader;
 pub mod render;

@@ -28,7 +28,10 @@ macro_rules! unit {
                 self.0
             }
             /// The bare number as an index into memory.
-            #[expect(clippy::cast_possible_truncation, reason = "counts of things held in memory fit its addresses")]
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "counts of things held in memory fit its addresses; u32 fits outright"
+            )]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -116,6 +119,7 @@ impl Permille {
     /// use codeshot::units::Permille;
     /// assert_eq!(Permille::of(1, 4).get(), 250);
     /// ```
+    #[expect(clippy::cast_possible_truncation, reason = "a share of a u64 in thousandths that overflows is no share")]
     pub const fn of(part: u64, whole: u64) -> Self {
         if whole == 0 { Self(0) } else { Self((part as u128 * 1000 / whole as u128) as u64) }
     }

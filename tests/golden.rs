@@ -25,6 +25,7 @@ const MOST_BYTES: u64 = 24 << 10;
 /// `case.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[expect(clippy::struct_excessive_bools, reason = "one field a switch of the command line")]
 struct Case {
     /// Why the case exists.
     about: String,

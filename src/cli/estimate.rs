@@ -4,7 +4,7 @@ mod batch;
 mod picture;
 mod report;
 
-pub use report::{Estimate, Item, TextCost};
+use report::{Estimate, TextCost};
 
 use super::{Format, Which};
 use crate::cost::{Tokenizer, resolve};
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 /// Arguments of `codeshot estimate`.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Pictures to price (PNG, JPEG, GIF, WebP); only their headers are read
     #[arg(value_name = "PICTURE")]
     pub files: Vec<PathBuf>,
@@ -46,7 +46,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When a file cannot be read, or a model, an option or a picture has no price.
-pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(path) = &args.batch {
         return batch::run(path, out);
     }
@@ -69,7 +69,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// When a model, an option, a tokenizer or a page has no price.
-pub fn estimates(args: &Args, pages: &[(String, PxSize)], text: Option<&str>) -> anyhow::Result<Vec<Estimate>> {
+pub(crate) fn estimates(args: &Args, pages: &[(String, PxSize)], text: Option<&str>) -> anyhow::Result<Vec<Estimate>> {
     let mut models = vec![args.which.model()?];
     for name in &args.compare {
         models.push(resolve(name)?);

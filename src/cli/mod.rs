@@ -4,6 +4,7 @@
 //! standard error. Nothing below this module prints, reads the environment or ends the process.
 
 mod estimate;
+mod explain;
 mod explain_plan;
 mod failure;
 mod format;
@@ -38,6 +39,8 @@ enum Command {
     Render(Box<render::Args>),
     /// Say what pictures cost as tokens of a model
     Estimate(Box<estimate::Args>),
+    /// Say what a shell command would show of a repository, and why
+    Explain(explain::Args),
     /// List the families of models, their rules and what they read
     Models(models::Args),
 }
@@ -61,6 +64,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = match cli.command {
         Command::Render(args) => render::run(&args, &mut streams),
         Command::Estimate(args) => estimate::run(&args, streams.out).map_err(Failure::input),
+        Command::Explain(args) => explain::run(&args, streams.out).map_err(Failure::input),
         Command::Models(args) => models::run(&args, streams.out).map_err(Failure::input),
     };
     let result = result.and_then(|()| out.flush().map_err(Failure::from));

@@ -9,7 +9,7 @@ use std::io::Write;
 
 /// Arguments of `codeshot models`.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Models to look up by API id or family; without any, all families
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
@@ -43,7 +43,7 @@ struct Row {
 ///
 /// # Errors
 /// When a name is not known.
-pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let models = if args.names.is_empty() {
         families().collect()
     } else {

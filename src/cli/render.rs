@@ -5,8 +5,9 @@ use super::values::{self, Switch};
 use super::{Streams, Which, explain_plan, output};
 use crate::document::{Document, DocumentError, Highlight, Language, Options};
 use crate::encode::{Emit, Lines, Manifest, blocks, realised_ratio};
-use crate::engine::{self, Budget, EngineError, Floor, Page, Planned, Request};
+use crate::engine::{self, Budget, EngineError, Floor, Need, Page, Planned, Request};
 use crate::font;
+use crate::grid::Cell;
 use crate::render::{PIXEL_CONTRACT, THEMES, Theme};
 use crate::source::{self, Limits, Source};
 use crate::units::{Cols, LineNo, LineRange, Permille, Tokens};
@@ -61,6 +62,15 @@ pub(super) struct Args {
     /// The line on top of each page with name, range and page number
     #[arg(long, value_name = "WHEN", default_value = "on")]
     caption: Switch,
+    /// Only this character cell [default: the best one]
+    #[arg(long, value_name = "WxH", value_parser = values::cell)]
+    cell: Option<Cell>,
+    /// So many newspaper columns [default: one to three, as is best]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3))]
+    columns: Option<u32>,
+    /// Keep to what the model was measured to read, as a hard limit
+    #[arg(long, value_name = "WHAT")]
+    need: Option<NeedArg>,
     /// Allow cells below the legibility floor of 5x8
     #[arg(long)]
     allow_illegible: bool,
@@ -76,6 +86,15 @@ pub(super) struct Args {
     /// Say on standard error why this layout was chosen
     #[arg(long)]
     explain: bool,
+}
+
+/// [`Need`] as it is typed.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum NeedArg {
+    /// Names, hashes and numbers
+    Exact,
+    /// What the code is about
+    Gist,
 }
 
 /// [`Emit`] as it is typed.
@@ -115,7 +134,9 @@ pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure>
         return nothing(args, &request, &document, streams);
     }
     let planned = engine::plan(&document, &request).map_err(|error| match error {
-        EngineError::Cost(_) => Failure::usage(error),
+        EngineError::Cost(_) | EngineError::CellBelowFloor { .. } | EngineError::NeverExact { .. } => {
+            Failure::usage(error)
+        }
         error => Failure::input(error),
     })?;
     let pages = engine::render(&document, &planned.plan).map_err(Failure::input)?;
@@ -156,6 +177,12 @@ impl Args {
             caption: self.caption.into(),
             line_numbers: self.line_numbers.into(),
             floor: if self.allow_illegible { Floor::Lifted } else { Floor::Mechanical },
+            need: self.need.map(|need| match need {
+                NeedArg::Exact => Need::Exact,
+                NeedArg::Gist => Need::Gist,
+            }),
+            cell: self.cell,
+            columns: self.columns,
             keep: if self.explain { EXPLAINED } else { 1 },
             ..Request::default()
         })

@@ -1,6 +1,7 @@
 //! Values as they are typed: ratios, line ranges, switches.
 
 use crate::engine::{Budget, Show};
+use crate::grid::Cell;
 use crate::units::{LineNo, LineRange, Permille, Tokens};
 use std::num::IntErrorKind;
 
@@ -41,6 +42,14 @@ pub(super) fn budget(text: &str) -> Result<Budget, String> {
         Ok(0) | Err(_) => Err(format!("'{text}' is no budget; give a whole number of tokens from 1")),
         Ok(tokens) => Ok(Budget::Tokens(Tokens::new(tokens))),
     }
+}
+
+/// A character cell, such as `6x11`.
+pub(super) fn cell(text: &str) -> Result<Cell, String> {
+    let wrong = || format!("'{text}' is no cell; give width and height in pixels from 3 to 64, such as 6x11");
+    let (width, height) = text.split_once(['x', '×']).ok_or_else(wrong)?;
+    let side = |part: &str| part.parse::<u32>().ok().filter(|n| (3..=64).contains(n)).ok_or_else(wrong);
+    Ok(Cell::new(side(width)?, side(height)?))
 }
 
 /// A closed range of lines: `A:B`, `A-B`, `A:` to the end, or `A` alone.

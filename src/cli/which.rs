@@ -5,7 +5,7 @@ use anyhow::{Context as _, bail};
 
 /// Which model is meant.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct Which {
+pub(crate) struct Which {
     /// Model by its API id (`claude-opus-4-8`, `openai/gpt-5.5`) or family; without it an unknown reader is assumed
     #[arg(long, short, value_name = "NAME")]
     pub model: Option<String>,
@@ -25,7 +25,7 @@ impl Which {
     ///
     /// # Errors
     /// When the name, the family, the rule or an option is not known.
-    pub fn model(&self) -> anyhow::Result<Model> {
+    pub(crate) fn model(&self) -> anyhow::Result<Model> {
         let name = self.model.as_deref().map(str::trim);
         let label = name.unwrap_or("declared");
         let model = match (&self.family, &self.rule, name) {

@@ -75,7 +75,7 @@ fn hunk(line: &str) -> Option<(Vec<u64>, u64)> {
     }
     let new = count(parts.next()?.strip_prefix('+')?)?;
     let is_closed = parts.next()?.bytes().all(|b| b == b'@');
-    (ats >= 2 && ats <= 16 && is_closed).then_some((old, new))
+    ((2..=16).contains(&ats) && is_closed).then_some((old, new))
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub(super) struct Lines {
     /// First cells of glyphs of two cells, line by line.
     wide: Vec<u32>,
     /// For each line that has such: the line and where its cells begin in `wide`.
-    wide_lines: Vec<(u32, usize)>,
+    with_wide: Vec<(u32, usize)>,
     pub(super) clusters: Clusters,
 }
 
@@ -68,7 +68,7 @@ impl Lines {
             info.cols = 0;
             info.kind = Kind::Narrow;
             let from = bad.partition_point(|b| (b.offset as usize) < start);
-            let Self { infos, wide, wide_lines, clusters, .. } = self;
+            let Self { infos, wide, with_wide, clusters, .. } = self;
             walk::walk(rules, line, start, &bad[from..], |piece| {
                 if let Shape::Sequence(text) = piece.shape {
                     clusters.add(text);
@@ -76,7 +76,7 @@ impl Lines {
                 if piece.cols == 2 {
                     if info.kind == Kind::Narrow {
                         info.kind = Kind::Wide;
-                        wide_lines.push((infos.len() as u32, wide.len()));
+                        with_wide.push((infos.len() as u32, wide.len()));
                     }
                     wide.push(info.cols);
                 }
@@ -129,10 +129,10 @@ impl Lines {
     }
 
     fn wide_of(&self, line: usize) -> &[u32] {
-        match self.wide_lines.binary_search_by_key(&line, |&(line, _)| line as usize) {
+        match self.with_wide.binary_search_by_key(&line, |&(line, _)| line as usize) {
             Ok(i) => {
-                let end = self.wide_lines.get(i + 1).map_or(self.wide.len(), |&(_, from)| from);
-                &self.wide[self.wide_lines[i].1..end]
+                let end = self.with_wide.get(i + 1).map_or(self.wide.len(), |&(_, from)| from);
+                &self.wide[self.with_wide[i].1..end]
             }
             Err(_) => &[],
         }

@@ -85,7 +85,7 @@ impl Document {
         }
         let first = LineNo::new(start_line.get() + picked.skipped);
         Ok(Self {
-            name: source.name().map(Arc::from),
+            name: source.name().map(|name| chars::printable(name).into()),
             text,
             bad_bytes,
             facts: source.facts().clone(),
@@ -180,8 +180,8 @@ impl Document {
     }
 
     /// The name of the source, fit to be shown: hidden characters are written out.
-    pub fn name(&self) -> Option<String> {
-        self.name.as_deref().map(chars::printable)
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// What the picture cannot show.

@@ -7,75 +7,81 @@ use super::cell::Ink;
 use std::collections::HashMap;
 use syntect::parsing::Scope;
 
-/// Prefixes of scopes by the naming guide of Sublime Text, and the class of each. `None`: no class of its own, the
-/// scope around it decides.
-const TABLE: &[(&str, Option<Ink>)] = &[
-    ("comment", Some(Ink::Comment)),
-    ("string", Some(Ink::String)),
-    ("string.unquoted.plain.out.yaml", Some(Ink::Text)),
-    ("constant", Some(Ink::Constant)),
-    ("constant.numeric", Some(Ink::Number)),
-    ("entity.name", Some(Ink::Name)),
-    ("entity.name.class", Some(Ink::Type)),
-    ("entity.name.enum", Some(Ink::Type)),
-    ("entity.name.function", Some(Ink::Function)),
-    ("entity.name.impl", Some(Ink::Type)),
-    ("entity.name.interface", Some(Ink::Type)),
-    ("entity.name.macro", Some(Ink::Function)),
-    ("entity.name.module", Some(Ink::Type)),
-    ("entity.name.namespace", Some(Ink::Type)),
-    ("entity.name.section", Some(Ink::Keyword)),
-    ("entity.name.struct", Some(Ink::Type)),
-    ("entity.name.tag", Some(Ink::Keyword)),
-    ("entity.name.tag.yaml", Some(Ink::Name)),
-    ("entity.name.trait", Some(Ink::Type)),
-    ("entity.name.type", Some(Ink::Type)),
-    ("entity.name.union", Some(Ink::Type)),
-    ("entity.other.attribute-name", Some(Ink::Name)),
-    ("entity.other.inherited-class", Some(Ink::Type)),
-    ("keyword", Some(Ink::Keyword)),
-    ("keyword.operator", Some(Ink::Operator)),
-    ("keyword.operator.expression", Some(Ink::Keyword)),
-    ("keyword.operator.logical.python", Some(Ink::Keyword)),
-    ("keyword.operator.new", Some(Ink::Keyword)),
-    ("keyword.operator.word", Some(Ink::Keyword)),
-    ("markup.bold", Some(Ink::Name)),
-    ("markup.deleted", Some(Ink::Removed)),
-    ("markup.heading", Some(Ink::Keyword)),
-    ("markup.inserted", Some(Ink::Added)),
-    ("markup.italic", Some(Ink::Name)),
-    ("markup.quote", Some(Ink::Comment)),
-    ("markup.raw", Some(Ink::String)),
-    ("markup.underline.link", Some(Ink::String)),
-    ("meta.interpolation", Some(Ink::Text)),
-    ("meta.template.expression", Some(Ink::Text)),
-    ("punctuation.section.interpolation", Some(Ink::Operator)),
-    ("storage", Some(Ink::Keyword)),
-    ("storage.type.numeric", Some(Ink::Number)),
-    ("storage.type.primitive", Some(Ink::Type)),
-    ("support", Some(Ink::Name)),
-    ("support.class", Some(Ink::Type)),
-    ("support.constant", Some(Ink::Constant)),
-    ("support.function", Some(Ink::Function)),
-    ("support.macro", Some(Ink::Function)),
-    ("support.type", Some(Ink::Type)),
-    ("variable.annotation", Some(Ink::Function)),
-    ("variable.function", Some(Ink::Function)),
-    ("variable.language", Some(Ink::Constant)),
-    ("variable.parameter", Some(Ink::Name)),
+/// Prefixes of scopes by the naming guide of Sublime Text, and the class of each. The scope around
+/// decides for a scope that no prefix fits.
+const TABLE: &[(&str, Ink)] = &[
+    ("comment", Ink::Comment),
+    ("string", Ink::String),
+    ("string.unquoted.plain.out.yaml", Ink::Text),
+    ("constant", Ink::Constant),
+    ("constant.numeric", Ink::Number),
+    ("entity.name", Ink::Name),
+    ("entity.name.class", Ink::Type),
+    ("entity.name.enum", Ink::Type),
+    ("entity.name.function", Ink::Function),
+    ("entity.name.impl", Ink::Type),
+    ("entity.name.interface", Ink::Type),
+    ("entity.name.macro", Ink::Function),
+    ("entity.name.module", Ink::Type),
+    ("entity.name.namespace", Ink::Type),
+    ("entity.name.section", Ink::Keyword),
+    ("entity.name.struct", Ink::Type),
+    ("entity.name.tag", Ink::Keyword),
+    ("entity.name.tag.yaml", Ink::Name),
+    ("entity.name.trait", Ink::Type),
+    ("entity.name.type", Ink::Type),
+    ("entity.name.union", Ink::Type),
+    ("entity.other.attribute-name", Ink::Name),
+    ("entity.other.inherited-class", Ink::Type),
+    ("keyword", Ink::Keyword),
+    ("keyword.operator", Ink::Operator),
+    ("keyword.operator.expression", Ink::Keyword),
+    ("keyword.operator.logical.python", Ink::Keyword),
+    ("keyword.operator.new", Ink::Keyword),
+    ("keyword.operator.word", Ink::Keyword),
+    ("markup.bold", Ink::Name),
+    ("markup.deleted", Ink::Removed),
+    ("markup.heading", Ink::Keyword),
+    ("markup.inserted", Ink::Added),
+    ("markup.italic", Ink::Name),
+    ("markup.quote", Ink::Comment),
+    ("markup.raw", Ink::String),
+    ("markup.underline.link", Ink::String),
+    ("meta.interpolation", Ink::Text),
+    ("meta.template.expression", Ink::Text),
+    ("punctuation.section.interpolation", Ink::Operator),
+    ("storage", Ink::Keyword),
+    ("storage.type.numeric", Ink::Number),
+    ("storage.type.primitive", Ink::Type),
+    ("support", Ink::Name),
+    ("support.class", Ink::Type),
+    ("support.constant", Ink::Constant),
+    ("support.function", Ink::Function),
+    ("support.macro", Ink::Function),
+    ("support.type", Ink::Type),
+    ("variable.annotation", Ink::Function),
+    ("variable.function", Ink::Function),
+    ("variable.language", Ink::Constant),
+    ("variable.parameter", Ink::Name),
 ];
 
 /// The table with its scopes made, and what has been looked up already.
 #[derive(Debug)]
 pub(super) struct ScopeTable {
-    rows: Vec<(Scope, Option<Ink>)>,
+    rows: Vec<(Scope, Ink)>,
     known: HashMap<Scope, Option<Ink>>,
+    key: Option<Scope>,
 }
 
 impl ScopeTable {
     pub(super) fn new() -> Self {
         let rows = TABLE.iter().filter_map(|&(name, ink)| Some((Scope::new(name).ok()?, ink))).collect();
-        Self { rows, known: HashMap::new() }
+        Self { rows, known: HashMap::new(), key: Scope::new("meta.mapping.key").ok() }
+    }
+
+    /// Whether a scope is that of a key.
+    pub(super) fn is_key(&self, scope: Scope) -> bool {
+        self.key.is_some_and(|key| key.is_prefix_of(scope))
     }
 
     /// The class of a scope by itself.
@@ -84,7 +90,7 @@ impl ScopeTable {
         *self.known.entry(scope).or_insert_with(|| {
             let fitting = rows.iter().filter(|(prefix, _)| prefix.is_prefix_of(scope));
             // No two prefixes of one scope have the same length.
-            fitting.max_by_key(|(prefix, _)| prefix.len()).and_then(|&(_, ink)| ink)
+            fitting.max_by_key(|(prefix, _)| prefix.len()).map(|&(_, ink)| ink)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Pages as the content blocks of each API, a line of text before each picture.
 //!
 //! Shapes as the APIs document them (checked 2026-12-01): Anthropic Messages `image` with a base64
-//! source, OpenAI Chat `image_url`, OpenAI Responses `input_image`, Gemini `inlineData`, MCP `image`.
+//! source, `OpenAI` Chat `image_url`, `OpenAI` Responses `input_image`, Gemini `inlineData`, MCP `image`.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -14,9 +14,9 @@ pub enum Emit {
     DataUrl,
     /// Anthropic Messages, also inside a tool result.
     Anthropic,
-    /// OpenAI Chat Completions, in a user message.
+    /// `OpenAI` Chat Completions, in a user message.
     OpenAiChat,
-    /// OpenAI Responses, also inside a function call's output.
+    /// `OpenAI` Responses, also inside a function call's output.
     OpenAiResponses,
     /// Gemini `generateContent` parts.
     Gemini,

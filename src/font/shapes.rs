@@ -83,6 +83,7 @@ fn px(n: u32) -> f32 {
 }
 
 /// One or both diagonals, a light stroke wide.
+#[expect(clippy::float_arithmetic, reason = "tiny-skia's coordinates are floats; the inputs are whole pixels")]
 fn diagonals(cell: Cell, rising: bool, falling: bool) -> Option<Path> {
     let (w, h, t) = (px(cell.width.get()), px(cell.height.get()), px(light(cell)));
     let mut path = PathBuilder::new();
@@ -93,11 +94,9 @@ fn diagonals(cell: Cell, rising: bool, falling: bool) -> Option<Path> {
         path.line_to(x1, 0.0);
         path.close();
     };
-    #[expect(clippy::float_arithmetic, reason = "tiny-skia's coordinates are floats; the inputs are whole pixels")]
     if rising {
         quad(0.0, w - t);
     }
-    #[expect(clippy::float_arithmetic, reason = "tiny-skia's coordinates are floats; the inputs are whole pixels")]
     if falling {
         quad(w - t, 0.0);
     }
@@ -138,7 +137,7 @@ fn block(code: u32, cell: Cell) -> Coverage {
 /// A quarter, half or three quarters of full coverage all over the cell.
 fn shade(code: u32, cell: Cell) -> Coverage {
     let level = [4, 8, 11][(code - 0x2591) as usize];
-    Coverage::new(cell.width, cell.height, vec![level; cell.area() as usize])
+    Coverage::new(cell.width, cell.height, vec![level; cell.width.index() * cell.height.index()])
 }
 
 #[cfg(test)]

@@ -72,10 +72,10 @@ fn every_printable_ascii_character_leaves_ink_and_no_two_are_alike() {
         let atlas = draw(&texts, 1, cell);
         for (i, text) in texts.iter().enumerate() {
             assert!(ink(atlas.slot(i)) >= u32::from(LEVELS) / 2, "{text} at {cell}");
-            for j in 0..i {
+            for (j, other) in texts.iter().enumerate().take(i) {
                 let (a, b) = (atlas.slot(i).levels(), atlas.slot(j).levels());
                 let differ = a.iter().zip(b).filter(|(a, b)| a != b).count();
-                assert!(differ >= 2, "{text} {} at {cell}", texts[j]);
+                assert!(differ >= 2, "{text} {other} at {cell}");
             }
         }
     }

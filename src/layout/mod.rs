@@ -50,23 +50,23 @@ pub struct Wrapped {
     /// `sums[i]` is the rows of all lines before line `i`.
     sums: Vec<u64>,
     widest: Rows,
-    wrapped_lines: usize,
+    broken_lines: usize,
 }
 
 impl Wrapped {
     /// Wraps every line to `code` cells.
     pub fn new(lines: &impl Lines, code: Cols) -> Self {
         let mut sums = Vec::with_capacity(lines.count() + 1);
-        let (mut sum, mut widest, mut wrapped_lines) = (0_u64, Rows::new(1), 0);
+        let (mut sum, mut widest, mut broken_lines) = (0_u64, Rows::new(1), 0);
         sums.push(0);
         for line in 0..lines.count() {
             let rows = lines.rows(line, code).max(Rows::new(1));
-            wrapped_lines += usize::from(rows > Rows::new(1));
+            broken_lines += usize::from(rows > Rows::new(1));
             widest = widest.max(rows);
             sum += u64::from(rows.get());
             sums.push(sum);
         }
-        Self { sums, widest, wrapped_lines }
+        Self { sums, widest, broken_lines }
     }
 
     /// Rows of the whole document.
@@ -83,7 +83,7 @@ impl Wrapped {
     }
     /// How many lines take more than one row.
     pub fn wrapped_lines(&self) -> usize {
-        self.wrapped_lines
+        self.broken_lines
     }
     /// Rows of line `line`.
     pub fn rows(&self, line: usize) -> u64 {

@@ -16,7 +16,7 @@ const LN_2_MICRO: u128 = 693_147;
 /// ```
 pub(crate) fn ln_ratio(a: u64, b: u64) -> Micro {
     let (a, b) = (log2(a.max(1)), log2(b.max(1)));
-    let micro = u128::from(a.abs_diff(b)) * LN_2_MICRO >> BITS;
+    let micro = (u128::from(a.abs_diff(b)) * LN_2_MICRO) >> BITS;
     u64::try_from(micro).unwrap_or(u64::MAX)
 }
 

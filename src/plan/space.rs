@@ -56,7 +56,7 @@ impl Candidate {
 ///
 /// Left out are pages wider than the widest line needs (blank paper), columns narrower than
 /// [`LEAST_CODE`] (unless no line is wider), and heights that no untouched page has.
-pub fn for_each(space: &Space, tariff: &Tariff, frame: Frame, widest: Cols, mut visit: impl FnMut(Candidate)) {
+pub(super) fn for_each(space: &Space, tariff: &Tariff, frame: Frame, widest: Cols, mut visit: impl FnMut(Candidate)) {
     let least = LEAST_CODE.min(widest.max(Cols::new(1)));
     for &cell in &space.cells {
         for &columns in &space.columns {

@@ -134,7 +134,7 @@ fn fill_column(
         document.glyphs(line, glyphs);
         let mut col = 0;
         let mut line_row = 0_u64;
-        for glyph in glyphs.iter() {
+        for &glyph in glyphs.iter() {
             let cols = u32::from(glyph.cols);
             if col > 0 && col + cols > code.get() {
                 col = 0;
@@ -151,7 +151,7 @@ fn fill_column(
 }
 
 /// One glyph of the source; blanks stay paper unless inverse.
-fn put_source(cells: &mut PageCells, glyph: &CellGlyph, (col, row): (Cols, Rows), slots: &Slots) {
+fn put_source(cells: &mut PageCells, glyph: CellGlyph, (col, row): (Cols, Rows), slots: &Slots) {
     let slot = slots.of_glyph(glyph);
     if slot.is_none() && !glyph.inverse {
         return;

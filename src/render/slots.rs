@@ -18,7 +18,7 @@ pub struct Slots {
 }
 
 /// The slot of nothing: a blank cell.
-pub const BLANK: u32 = u32::MAX;
+pub(super) const BLANK: u32 = u32::MAX;
 
 impl Slots {
     /// Collects what the pages of `plan` show of `document`, captions and line numbers included.
@@ -36,7 +36,7 @@ impl Slots {
         for page in &plan.pages {
             for line in page.span.first()..page.span.end() {
                 document.glyphs(line, &mut glyphs);
-                for glyph in &glyphs {
+                for &glyph in &glyphs {
                     slots.add_glyph(document, glyph);
                 }
             }
@@ -44,7 +44,7 @@ impl Slots {
         slots
     }
 
-    fn add_glyph(&mut self, document: &Document, cell: &CellGlyph) {
+    fn add_glyph(&mut self, document: &Document, cell: CellGlyph) {
         if self.of_glyph(cell).is_some() || cell.glyph.as_scalar() == Some(' ') {
             return;
         }
@@ -77,7 +77,7 @@ impl Slots {
         &self.wanted
     }
     /// The slot of a glyph; `None` for one that was not collected, such as the blank.
-    pub fn of_glyph(&self, cell: &CellGlyph) -> Option<u32> {
+    pub fn of_glyph(&self, cell: CellGlyph) -> Option<u32> {
         let slot = match ascii(cell) {
             Some(byte) => self.ascii[byte],
             None => self.by_glyph.get(&key(cell)).copied().unwrap_or(BLANK),
@@ -91,11 +91,11 @@ impl Slots {
 }
 
 /// The ASCII code of a one-cell glyph.
-fn ascii(cell: &CellGlyph) -> Option<usize> {
+fn ascii(cell: CellGlyph) -> Option<usize> {
     (cell.cols == 1 && cell.glyph.id() < 128).then_some(cell.glyph.id() as usize)
 }
 
 /// A glyph with its cells: the same scalar may take one cell here and two there.
-fn key(cell: &CellGlyph) -> u64 {
+fn key(cell: CellGlyph) -> u64 {
     u64::from(cell.glyph.id()) << 8 | u64::from(cell.cols)
 }

@@ -106,15 +106,17 @@ fn utf8(mut bytes: Vec<u8>, encoding: Encoding, kind: InputKind, most_bad: u64) 
     let mut bad = Vec::new();
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
-        chunk.invalid().iter().for_each(|&byte| push_bad(byte, &mut text, &mut bad));
+        push_all_bad(chunk.invalid(), &mut text, &mut bad);
     }
     Ok(Decoded { text, bad, encoding, ends })
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the caller refuses inputs whose text could pass 4 GiB")]
-fn push_bad(byte: u8, text: &mut String, bad: &mut Vec<BadByte>) {
-    bad.push(BadByte { offset: text.len() as u32, byte });
-    text.push(char::REPLACEMENT_CHARACTER);
+fn push_all_bad(bytes: &[u8], text: &mut String, bad: &mut Vec<BadByte>) {
+    for &byte in bytes {
+        bad.push(BadByte { offset: text.len() as u32, byte });
+        text.push(char::REPLACEMENT_CHARACTER);
+    }
 }
 
 fn wide(bytes: &[u8], encoding: Encoding, kind: InputKind, most_bad: u64) -> Result<Decoded, Failure> {
@@ -128,7 +130,7 @@ fn wide(bytes: &[u8], encoding: Encoding, kind: InputKind, most_bad: u64) -> Res
                     if encoding == Encoding::Utf32Le { u32::from_le_bytes(unit) } else { u32::from_be_bytes(unit) };
                 match char::from_u32(code) {
                     Some(c) => text.push(c),
-                    None => unit.iter().for_each(|&byte| push_bad(byte, &mut text, &mut bad)),
+                    None => push_all_bad(&unit, &mut text, &mut bad),
                 }
             }
             bytes.len() - rest.len()
@@ -140,14 +142,14 @@ fn wide(bytes: &[u8], encoding: Encoding, kind: InputKind, most_bad: u64) -> Res
                     Err(lone) => {
                         let unit = lone.unpaired_surrogate();
                         let pair = if encoding == Encoding::Utf16Be { unit.to_be_bytes() } else { unit.to_le_bytes() };
-                        pair.iter().for_each(|&byte| push_bad(byte, &mut text, &mut bad));
+                        push_all_bad(&pair, &mut text, &mut bad);
                     }
                 }
             }
             bytes.len() - bytes.len() % 2
         }
     };
-    bytes[whole..].iter().for_each(|&byte| push_bad(byte, &mut text, &mut bad));
+    push_all_bad(&bytes[whole..], &mut text, &mut bad);
     let count = bad.len() as u64;
     // A mark may stand there by chance. Real text has hardly a lone surrogate.
     if count * 8 > bytes.len() as u64 + 32 {
@@ -158,7 +160,9 @@ fn wide(bytes: &[u8], encoding: Encoding, kind: InputKind, most_bad: u64) -> Res
     }
     if let Some(mark) = text.strip_prefix('\u{FEFF}').map(|rest| text.len() - rest.len()) {
         text.drain(..mark);
-        bad.iter_mut().for_each(|b| b.offset -= 3);
+        for entry in &mut bad {
+            entry.offset -= 3;
+        }
     }
     if let Some(reason) = binary::suspicion(text.as_bytes(), true) {
         return Err(Failure::Binary(reason));

@@ -3,14 +3,14 @@
 use codeshot::document::Document;
 use codeshot::engine::Page;
 use codeshot::plan::Plan;
-use codeshot::units::Cols;
+use codeshot::units::{Cols, LineNo};
 use image::RgbImage;
 use libtest_mimic::Failed;
 use std::fs;
 use std::path::Path;
 
 /// Compares decoded pixels exactly; on a mismatch writes three pictures and names the first differing cell.
-pub fn same_pixels(
+pub(crate) fn same_pixels(
     expected: &[u8],
     actual: &[u8],
     document: &Document,
@@ -67,7 +67,7 @@ fn place(document: &Document, plan: &Plan, page: &Page, x: u32, y: u32) -> Strin
     for line in lines {
         let rows = u64::from(document.rows(line, grid.code).get());
         if left < rows {
-            let number = document.number(line).map_or(0, |number| number.get());
+            let number = document.number(line).map_or(0, LineNo::get);
             return format!("row {row}, column {col}, source line {number}");
         }
         left -= rows;
@@ -91,7 +91,7 @@ fn save(expected: &RgbImage, actual: &RgbImage, output: &Path) -> Result<(), Fai
 }
 
 /// The comparison itself must be able to fail.
-pub fn a_flipped_pixel_is_seen() -> Result<(), Failed> {
+pub(crate) fn a_flipped_pixel_is_seen() -> Result<(), Failed> {
     let page = RgbImage::from_pixel(20, 10, image::Rgb([255, 255, 255]));
     let mut flipped = page.clone();
     flipped.put_pixel(7, 3, image::Rgb([254, 255, 255]));

@@ -9,7 +9,7 @@ use std::io::Write;
 
 /// What pictures cost for one model.
 #[derive(Clone, Debug, Serialize)]
-pub struct Estimate {
+pub(crate) struct Estimate {
     /// The model as resolved.
     pub model: String,
     /// Its family.
@@ -40,7 +40,7 @@ pub struct Estimate {
 
 /// One priced picture.
 #[derive(Clone, Debug, Serialize)]
-pub struct Item {
+pub(crate) struct Item {
     /// File or size.
     pub picture: String,
     /// Its size.
@@ -59,7 +59,7 @@ pub struct Item {
 
 /// What the text costs that pictures replace.
 #[derive(Clone, Debug, Serialize)]
-pub struct TextCost {
+pub(crate) struct TextCost {
     /// Who counted.
     pub tokenizer: String,
     /// The tokens.
@@ -72,7 +72,7 @@ pub struct TextCost {
 
 impl TextCost {
     /// Counts a text, to set beside what pictures cost the model.
-    pub fn count(text: &str, tokenizer: &Tokenizer, model: &Model) -> Self {
+    pub(crate) fn count(text: &str, tokenizer: &Tokenizer, model: &Model) -> Self {
         let (estimate, native) = (tokenizer.is_estimate(), tokenizer.is_native(model));
         Self { tokenizer: tokenizer.name().into(), tokens: tokenizer.count(text), estimate, native }
     }
@@ -83,7 +83,7 @@ impl Estimate {
     ///
     /// # Errors
     /// When a page has no price.
-    pub fn new(model: &Model, pages: &[(String, PxSize)], text: Option<TextCost>) -> Result<Self, CostError> {
+    pub(crate) fn new(model: &Model, pages: &[(String, PxSize)], text: Option<TextCost>) -> Result<Self, CostError> {
         let (mut pictures, mut warnings) = (Vec::new(), Vec::new());
         for (label, size) in pages {
             let price = model.price(*size)?;
