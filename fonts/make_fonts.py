@@ -25,7 +25,8 @@ from pathlib import Path
 
 import cffsubr
 from fontTools import merge, subset
-from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.pens.recordingPen import DecomposingRecordingPen, RecordingPen
+from fontTools.pens.reverseContourPen import ReverseContourPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont, newTable
 from fontTools.varLib import instancer
@@ -170,6 +171,85 @@ def footed_l(font, reach):
     put(font, "l", draw)
 
 
+def ellipse(left, bottom, right, top):
+    cx, cy = (left + right) // 2, (bottom + top) // 2
+    ax, ay = round((right - left) / 2 * 0.41421356), round((top - bottom) / 2 * 0.41421356)
+    return [("moveTo", [(cx, top)]),
+            ("qCurveTo", [(cx + ax, top), (right, cy + ay), (right, cy)]),
+            ("qCurveTo", [(right, cy - ay), (cx + ax, bottom), (cx, bottom)]),
+            ("qCurveTo", [(cx - ax, bottom), (left, cy - ay), (left, cy)]),
+            ("qCurveTo", [(left, cy + ay), (cx - ax, top), (cx, top)]),
+            ("closePath", [])]
+
+
+def polygon(*corners):
+    return [("moveTo", [corners[0]])] + [("lineTo", [c]) for c in corners[1:]] + [("closePath", [])]
+
+
+def moved(contour, to):
+    return [(op, [to(*p) for p in points]) for op, points in contour]
+
+
+def flipped(contour):
+    """The mirror image about x = 250, in the same sense of rotation."""
+    pen = RecordingPen()
+    back = ReverseContourPen(pen)
+    for op, points in moved(contour, lambda x, y: (500 - x, y)):
+        getattr(back, op)(*points)
+    return [(op, list(points)) for op, points in pen.value]
+
+
+def put_all(font, char, parts):
+    def draw(pen):
+        for op, points in (step for contour in parts for step in contour):
+            getattr(pen, op)(*points)
+    put(font, font.getBestCmap()[ord(char)], draw)
+
+
+# Drawn for cells whose columns are 100 units wide: body and stem fill the column 200-300.
+HOOK = polygon((200, 80), (320, 80), (320, -30), (215, -140), (80, -140), (80, -85), (200, -60))
+BRACE = [("moveTo", [(410, 701)]),
+         ("lineTo", [(410, 641)]),
+         ("lineTo", [(330, 641)]),
+         ("qCurveTo", [(280, 641), (280, 590)]),
+         ("lineTo", [(280, 415)]),
+         ("qCurveTo", [(280, 345), (215, 318)]),
+         ("qCurveTo", [(280, 290), (280, 215)]),
+         ("lineTo", [(280, 20)]),
+         ("qCurveTo", [(280, -35), (330, -35)]),
+         ("lineTo", [(410, -35)]),
+         ("lineTo", [(410, -95)]),
+         ("lineTo", [(310, -95)]),
+         ("qCurveTo", [(205, -95), (205, 15)]),
+         ("lineTo", [(205, 200)]),
+         ("qCurveTo", [(205, 285), (60, 285)]),
+         ("lineTo", [(60, 350)]),
+         ("qCurveTo", [(205, 350), (205, 420)]),
+         ("lineTo", [(205, 600)]),
+         ("qCurveTo", [(205, 701), (310, 701)]),
+         ("closePath", [])]
+TICK = polygon((60, 715), (180, 715), (370, 500), (290, 470))
+
+
+def punctuation(font):
+    """Semicolon, tilde, braces, backtick and the dots of i and j, told apart on few pixels."""
+    cmap = font.getBestCmap()
+    old = {c: contours(font, cmap[ord(c)]) for c in ";~ij"}
+    grave = contours(font, cmap[0x300])              # U+0300 is built from `: it keeps its shape
+
+    put_all(font, ";", [HOOK, old[";"][1]])
+    put_all(font, "~", [moved(old["~"][0], lambda x, y: (
+        round(250 + (x - 266) * 1.1), round(350 + (y - 320) * 2.2)))])
+    put_all(font, "{", [BRACE])
+    put_all(font, "}", [flipped(BRACE)])
+    put_all(font, "`", [TICK])
+    put_all(font, "\u0300", grave)
+    for char in "ij":
+        xs = [x for _, points in old[char][1] for x, _ in points]
+        x = (min(xs) + max(xs)) // 2
+        put_all(font, char, [old[char][0], ellipse(x - 65, 600, x + 65, 714)])
+
+
 def inconsolata(archive, weight, work):
     parts, have = [], set()
     for part in ("latin", "latin-ext", "vietnamese"):
@@ -198,6 +278,7 @@ def dense(archive, weight, style, rx, ry, out, work):
     assert cmap[ord("0")] == "zero" and cmap[ord("l")] == "l"
     dotted_zero(font, rx, ry)
     footed_l(font, 465)
+    punctuation(font)
     font["OS/2"].usWeightClass = weight
     font["head"].macStyle = 0
     font["OS/2"].fsSelection = 0x40

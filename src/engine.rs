@@ -20,7 +20,7 @@ use crate::document::Document;
 use crate::encode::{EncodeError, pixels_digest};
 use crate::font::Atlas;
 use crate::grid::{Cell, Frame};
-use crate::plan::{self, Choice, DRAWABLE_FLOOR, Goal, LayoutKind, MECHANICAL_FLOOR, Plan, PlanError, Space, Tariff, Weights};
+use crate::plan::{self, Choice, DRAWABLE_FLOOR, Goal, LayoutChoice, LayoutKind, MECHANICAL_FLOOR, Plan, PlanError, Space, Tariff, Weights};
 use crate::reader::{self, ReaderProfile};
 use crate::render::{self, PIXEL_CONTRACT, PageRaster, Slots, THEMES, Theme, ThemeError};
 use crate::text::{cols, keep_end};
@@ -105,6 +105,8 @@ pub struct Request {
     pub need: Option<Need>,
     /// Only this cell. Default: the best one.
     pub cell: Option<Cell>,
+    /// Which kinds of layout. Default: rows while they meet the budget.
+    pub layout: LayoutChoice,
     /// So many newspaper columns. Default: one to three, as is best.
     pub columns: Option<u32>,
     /// Weights of the objective.
@@ -125,6 +127,7 @@ impl Default for Request {
             floor: Floor::Mechanical,
             need: None,
             cell: None,
+            layout: LayoutChoice::Auto,
             columns: None,
             weights: Weights::default(),
             keep: 1,
@@ -212,6 +215,7 @@ pub fn plan(document: &Document, request: &Request) -> Result<Planned, EngineErr
         tariff: &tariff,
         frame,
         space: &space,
+        layout: request.layout,
         weights: request.weights,
         budget: request.budget.tokens(text_tokens),
         comfortable,
@@ -284,17 +288,17 @@ fn frame(document: &Document, request: &Request) -> Frame {
 
 fn finish(document: &Document, request: &Request, goal: &Goal<'_>, choice: &Choice) -> Plan {
     let best = choice.ranked[0];
-    let (mut pages, split) = plan::lay_out(document, goal.tariff, best.candidate);
+    let (mut pages, split) = plan::lay_out(document, goal.tariff, &best);
     if request.caption == Show::On {
         let across = best.candidate.grid.cells_across().get();
         let total = pages.len();
         for page in &mut pages {
-            page.caption = caption(document, page, total, across);
+            page.caption = caption(document, page, total, across, best.layout);
         }
     }
     Plan {
         contract: PIXEL_CONTRACT.to_owned(),
-        layout: LayoutKind::Rows,
+        layout: best.layout,
         theme: request.theme.name.to_owned(),
         grid: best.candidate.grid,
         pages,
@@ -307,14 +311,29 @@ fn finish(document: &Document, request: &Request, goal: &Goal<'_>, choice: &Choi
     }
 }
 
+/// How to read the flow layout, the longest that fits.
+const FLOW_LEGEND: [&str; 3] = [
+    "  | lines run on, each after its number; indent: blank = 4 columns, dot = 1; numbers left out are blank lines",
+    "  | indent: blank = 4 columns, dot = 1; numbers left out: blank lines",
+    "  | indent: blank = 4, dot = 1",
+];
+
 /// Name, range and page number, the name cut from its start where the page is narrow.
-fn caption(document: &Document, page: &plan::PagePlan, total: usize, across: u32) -> String {
+fn caption(document: &Document, page: &plan::PagePlan, total: usize, across: u32, layout: LayoutKind) -> String {
     let (first, last) = line_range(document, page);
     let place = format!(" {first}-{last} {}/{total}", page.number);
     let name = document.name().unwrap_or("stdin").to_owned();
     let room = across.saturating_sub(cols(&place));
     let text = format!("{}{place}", keep_end(&name, room));
-    if cols(&text) <= across { text } else { keep_end(text.trim_start(), across) }
+    let legend = match layout {
+        LayoutKind::Flow => FLOW_LEGEND.iter().find(|legend| cols(&text) + cols(legend) <= across).copied(),
+        LayoutKind::Rows => None,
+    };
+    match legend {
+        Some(legend) => text + legend,
+        None if cols(&text) <= across => text,
+        None => keep_end(text.trim_start(), across),
+    }
 }
 
 /// First and last source line of a page, by the file's own numbers.
@@ -411,7 +430,7 @@ impl<'a> Painter<'a> {
     }
 
     fn raster(&self, page: &plan::PagePlan) -> PageRaster {
-        let cells = render::compose(self.document, self.plan.grid, page, &self.slots);
+        let cells = render::compose(self.document, self.plan, page, &self.slots);
         render::paint(&cells, &self.atlas, self.theme)
     }
 

@@ -7,6 +7,7 @@ use crate::document::{Document, DocumentError, Highlight, Language, Options};
 use crate::encode::{Emit, Lines, Manifest, blocks, realised_ratio};
 use crate::engine::{self, Budget, EngineError, Floor, Need, Page, Planned, Request};
 use crate::font;
+use crate::plan::{LayoutChoice, LayoutKind};
 use crate::grid::Cell;
 use crate::render::{PIXEL_CONTRACT, THEMES, Theme};
 use crate::source::{self, Limits, Source};
@@ -65,6 +66,9 @@ pub(super) struct Args {
     /// Only this character cell [default: the best one]
     #[arg(long, value_name = "WxH", value_parser = values::cell)]
     cell: Option<Cell>,
+    /// Lines on rows of their own, or running on; auto keeps rows while they meet the budget
+    #[arg(long, value_name = "KIND", default_value = "auto")]
+    layout: LayoutArg,
     /// So many newspaper columns [default: one to three, as is best]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3))]
     columns: Option<u32>,
@@ -86,6 +90,14 @@ pub(super) struct Args {
     /// Say on standard error why this layout was chosen
     #[arg(long)]
     explain: bool,
+}
+
+/// [`LayoutChoice`] as it is typed.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum LayoutArg {
+    Auto,
+    Rows,
+    Flow,
 }
 
 /// [`Need`] as it is typed.
@@ -182,6 +194,11 @@ impl Args {
                 NeedArg::Gist => Need::Gist,
             }),
             cell: self.cell,
+            layout: match self.layout {
+                LayoutArg::Auto => LayoutChoice::Auto,
+                LayoutArg::Rows => LayoutChoice::Rows,
+                LayoutArg::Flow => LayoutChoice::Flow,
+            },
             columns: self.columns,
             keep: if self.explain { EXPLAINED } else { 1 },
             ..Request::default()
@@ -248,6 +265,7 @@ impl Args {
             pages: output::entries(pages, paths),
             lines: Some(Lines { first, last, count: document.lines() as u64 }),
             cell: Some(plan.grid.cell.into()),
+            layout: plan.layout,
             columns: plan.grid.columns,
             text_tokens: planned.text_tokens,
             tokenizer: planned.tokenizer.name().to_owned(),
@@ -271,7 +289,7 @@ impl Args {
             language: document.language().to_owned(),
             pages: Vec::new(),
             lines: None,
-            layout: "rows".to_owned(),
+            layout: LayoutKind::Rows,
             cell: None,
             columns: 0,
             text_tokens: Tokens::ZERO,

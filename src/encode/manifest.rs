@@ -1,6 +1,7 @@
 //! The manifest: what was drawn, what it costs, and what a reader must know of the source.
 
 use crate::grid::Cell;
+use crate::plan::LayoutKind;
 use crate::source::Facts;
 use crate::units::{Bytes, LineNo, Permille, Px, Tokens};
 use serde::Serialize;
@@ -24,7 +25,7 @@ pub struct Manifest {
     /// Source lines shown.
     pub lines: Option<Lines>,
     /// How lines are laid out.
-    pub layout: String,
+    pub layout: LayoutKind,
     /// Pixel box of one character.
     pub cell: Option<CellSize>,
     /// Newspaper columns.

@@ -45,7 +45,7 @@ pub const FACES: [FaceInfo; 5] = [
         family: "Codeshot Dense",
         file: "CodeshotDense-Regular.ttf",
         data: include_bytes!("../../fonts/CodeshotDense-Regular.ttf"),
-        sha256: "99fc225221f92ed6ef27051970196528c0f46832132038dd70d96b20d05821b0",
+        sha256: "2e29b4c70a6e227ffe2aff4c909dbd07d38622ee478bd7bfbbdd07805857c4d1",
         em: 1000,
         baseline: Baseline::Row(780),
     },
@@ -84,7 +84,7 @@ pub const FACES: [FaceInfo; 5] = [
 ];
 
 /// The widest cell for which the dense face reads better (`docs/legibility.md`).
-const DENSE_WIDTH: u32 = 5;
+const DENSE_WIDTH: u32 = 6;
 
 /// The text face for a cell.
 pub(super) fn text_face(cell: Cell) -> &'static FaceInfo {

@@ -1,16 +1,19 @@
 //! Where each source line goes: wrapping to the code width, columns and page cuts. Integers only.
 //!
-//! The layout never shapes text and never sees pixels. It asks [`Lines`] how many rows a line takes
-//! at a code width, sums the answers once ([`Wrapped`]), and cuts pages by looking sums up, so that
-//! counting a page costs a binary search and not a walk over its lines.
+//! The layout never shapes text and never sees pixels. Two layouts share everything but how lines
+//! meet rows ([`Text`]): in *rows* each source line begins a row of its own and wraps; in *flow* lines
+//! run on one after the other, each set off by its number. A text answers in logarithmic time how
+//! many lines fit into so many rows, so that cutting a page costs a binary search and no walk.
 //!
-//! Promises, each a property test: every line lies on exactly one page, in order; a wrapped line is
-//! never split between pages or columns, except a line longer than a whole column, which starts a
+//! Promises, each a property test: every line lies on exactly one page, in order; a source line is
+//! never split between pages or columns, except one longer than a whole column, which starts a
 //! column of its own and is named in [`Pages::split`].
 
+mod flow;
 mod histogram;
 mod pages;
 
+pub use flow::{FLOW_MARK, Flow, FlowLine, FlowText};
 pub use histogram::Histogram;
 pub use pages::{ColumnSpan, PageSpan, Pages, paginate};
 
@@ -25,8 +28,8 @@ pub trait Lines {
     fn cols(&self, line: usize) -> Cols;
     /// Rows that the line takes when wrapped to `code` cells; at least one.
     fn rows(&self, line: usize, code: Cols) -> Rows;
-    /// Whether a page may well end before this line: it is blank or begins a top-level thing.
-    fn is_break(&self, line: usize) -> bool;
+    /// What the line takes when lines run on.
+    fn flow(&self, line: usize) -> FlowLine;
 }
 
 impl Lines for Document {
@@ -39,17 +42,83 @@ impl Lines for Document {
     fn rows(&self, line: usize, code: Cols) -> Rows {
         self.rows(line, code)
     }
-    fn is_break(&self, line: usize) -> bool {
-        self.is_blank(line)
+    fn flow(&self, line: usize) -> FlowLine {
+        FlowLine::of(self, line)
     }
 }
 
-/// A document wrapped to one code width: running sums of rows.
+/// A document measured for one layout; wrapping it to a code width gives a [`Text`].
+pub trait Measure {
+    /// The document wrapped to one width.
+    type Text: Text;
+    /// Number of source lines.
+    fn lines(&self) -> usize;
+    /// Cells of all lines together.
+    fn cells(&self) -> u64;
+    /// The code width beyond which no line gains anything.
+    fn widest(&self) -> Cols;
+    /// Rows at a code width: never more than the true number.
+    fn least_rows(&self, code: Cols) -> u64;
+    /// Wraps to `code` cells.
+    fn wrap(&self, code: Cols) -> Self::Text;
+}
+
+/// A document wrapped to one code width.
+pub trait Text {
+    /// Number of source lines.
+    fn lines(&self) -> usize;
+    /// Rows of line `line` on its own.
+    fn rows(&self, line: usize) -> u64;
+    /// Rows of the lines from `first` up to, not including, `end`, when `first` begins a row.
+    fn rows_between(&self, first: usize, end: usize) -> u64;
+    /// The line after the last one that fits into `rows` rows when `first` begins the first.
+    fn end_within(&self, first: usize, rows: u64) -> usize;
+    /// How many lines are broken over rows to the reader's cost.
+    fn broken_lines(&self) -> usize;
+    /// Rows of the whole document.
+    fn total(&self) -> u64 {
+        self.rows_between(0, self.lines())
+    }
+}
+
+/// Lines measured for the rows layout.
+#[derive(Debug)]
+pub struct Rowed<'a, L> {
+    lines: &'a L,
+    histogram: Histogram,
+}
+
+impl<'a, L: Lines> Rowed<'a, L> {
+    /// Measures for code widths up to `limit`.
+    pub fn new(lines: &'a L, limit: Cols) -> Self {
+        Self { lines, histogram: Histogram::new(lines, limit) }
+    }
+}
+
+impl<L: Lines> Measure for Rowed<'_, L> {
+    type Text = Wrapped;
+    fn lines(&self) -> usize {
+        self.lines.count()
+    }
+    fn cells(&self) -> u64 {
+        self.histogram.cells()
+    }
+    fn widest(&self) -> Cols {
+        self.histogram.widest()
+    }
+    fn least_rows(&self, code: Cols) -> u64 {
+        self.histogram.rows(code)
+    }
+    fn wrap(&self, code: Cols) -> Wrapped {
+        Wrapped::new(self.lines, code)
+    }
+}
+
+/// A document in the rows layout: running sums of rows.
 #[derive(Clone, Debug)]
 pub struct Wrapped {
     /// `sums[i]` is the rows of all lines before line `i`.
     sums: Vec<u64>,
-    widest: Rows,
     broken_lines: usize,
 }
 
@@ -57,46 +126,33 @@ impl Wrapped {
     /// Wraps every line to `code` cells.
     pub fn new(lines: &impl Lines, code: Cols) -> Self {
         let mut sums = Vec::with_capacity(lines.count() + 1);
-        let (mut sum, mut widest, mut broken_lines) = (0_u64, Rows::new(1), 0);
+        let (mut sum, mut broken_lines) = (0_u64, 0);
         sums.push(0);
         for line in 0..lines.count() {
             let rows = lines.rows(line, code).max(Rows::new(1));
             broken_lines += usize::from(rows > Rows::new(1));
-            widest = widest.max(rows);
             sum += u64::from(rows.get());
             sums.push(sum);
         }
-        Self { sums, widest, broken_lines }
+        Self { sums, broken_lines }
     }
+}
 
-    /// Rows of the whole document.
-    pub fn total(&self) -> u64 {
-        self.sums.last().copied().unwrap_or_default()
-    }
-    /// Number of source lines.
-    pub fn lines(&self) -> usize {
+impl Text for Wrapped {
+    fn lines(&self) -> usize {
         self.sums.len() - 1
     }
-    /// Rows of the line that takes most.
-    pub fn widest(&self) -> Rows {
-        self.widest
-    }
-    /// How many lines take more than one row.
-    pub fn wrapped_lines(&self) -> usize {
-        self.broken_lines
-    }
-    /// Rows of line `line`.
-    pub fn rows(&self, line: usize) -> u64 {
+    fn rows(&self, line: usize) -> u64 {
         self.sums[line + 1] - self.sums[line]
     }
-    /// Rows of the lines from `first` up to, not including, `end`.
     fn rows_between(&self, first: usize, end: usize) -> u64 {
         self.sums[end] - self.sums[first]
     }
-    /// The line after the last one that fits into `rows` rows when `first` comes first.
     fn end_within(&self, first: usize, rows: u64) -> usize {
         let limit = self.sums[first] + rows;
-        let ahead = self.sums[first + 1..].partition_point(|&sum| sum <= limit);
-        first + ahead
+        first + self.sums[first + 1..].partition_point(|&sum| sum <= limit)
+    }
+    fn broken_lines(&self) -> usize {
+        self.broken_lines
     }
 }

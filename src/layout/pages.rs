@@ -1,6 +1,6 @@
 //! Cutting a wrapped document into columns and pages.
 
-use super::Wrapped;
+use super::Text;
 use crate::units::Rows;
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ struct Cursor {
 ///
 /// Columns fill in reading order and break only between source lines. The last page is balanced:
 /// its columns are as level as line boundaries allow, so that it can be cropped.
-pub fn paginate(text: &Wrapped, columns: u32, rows: Rows) -> Pages {
+pub fn paginate(text: &impl Text, columns: u32, rows: Rows) -> Pages {
     let rows = u64::from(rows.get().max(1));
     let mut pages = Vec::new();
     let mut split = Vec::new();
@@ -83,7 +83,7 @@ pub fn paginate(text: &Wrapped, columns: u32, rows: Rows) -> Pages {
 
 /// Fills one page greedily from `at`.
 fn fill_page(
-    text: &Wrapped,
+    text: &impl Text,
     mut at: Cursor,
     columns: u32,
     rows: u64,
@@ -107,22 +107,23 @@ fn fill_page(
 }
 
 /// Fills one column of `rows` rows from `at`.
-fn fill_column(text: &Wrapped, at: Cursor, rows: u64) -> (ColumnSpan, Cursor) {
+fn fill_column(text: &impl Text, at: Cursor, rows: u64) -> (ColumnSpan, Cursor) {
     let left = text.rows(at.line) - at.skip;
     if left > rows {
         let column = ColumnSpan { first: at.line, end: at.line + 1, skip: at.skip, rows: to_rows(rows) };
         return (column, Cursor { line: at.line, skip: at.skip + rows });
     }
-    // The tail of a split line and whole lines after it share the column.
-    let end = text.end_within(at.line, at.skip + rows);
-    let used = text.rows_between(at.line, end) - at.skip;
+    // The line after the tail of a split line begins a row of its own.
+    let (tail, first) = if at.skip > 0 { (left, at.line + 1) } else { (0, at.line) };
+    let end = if first < text.lines() { text.end_within(first, rows - tail) } else { first };
+    let used = tail + text.rows_between(first, end);
     let column = ColumnSpan { first: at.line, end, skip: at.skip, rows: to_rows(used) };
     (column, Cursor { line: end, skip: 0 })
 }
 
 /// The page from `at` to the end of the text with the fewest rows that still hold it all.
-fn level(text: &Wrapped, at: Cursor, columns: u32, rows: u64) -> Option<PageSpan> {
-    let used = text.rows_between(at.line, text.lines()) - at.skip;
+fn level(text: &impl Text, at: Cursor, columns: u32, rows: u64) -> Option<PageSpan> {
+    let used = text.rows_between(at.line, text.lines()).saturating_sub(at.skip);
     let (mut low, mut high) = (used.div_ceil(u64::from(columns)).max(1), rows);
     let ends = |rows| fill_page(text, at, columns, rows, None).1.line >= text.lines();
     while low < high {
@@ -134,7 +135,7 @@ fn level(text: &Wrapped, at: Cursor, columns: u32, rows: u64) -> Option<PageSpan
 }
 
 /// Whether levelling cut a line that the full column height would have kept whole.
-fn splits_more(text: &Wrapped, page: &PageSpan, rows: u64) -> bool {
+fn splits_more(text: &impl Text, page: &PageSpan, rows: u64) -> bool {
     page.columns.iter().any(|c| c.skip == 0 && c.end == c.first + 1 && text.rows(c.first) > rows)
 }
 
@@ -145,7 +146,7 @@ fn to_rows(rows: u64) -> Rows {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Histogram, Lines};
+    use super::super::{Flow, FlowLine, Histogram, Lines, Measure, Wrapped};
     use super::*;
     use crate::units::Cols;
     use proptest::prelude::*;
@@ -162,9 +163,30 @@ mod tests {
         fn rows(&self, line: usize, code: Cols) -> Rows {
             Rows::new(self.0[line].div_ceil(code.get()).max(1))
         }
-        fn is_break(&self, line: usize) -> bool {
-            self.0[line] == 0
+        fn flow(&self, line: usize) -> FlowLine {
+            let cols = self.0[line];
+            let (blank, alone) = (cols == 0, cols % 17 == 5);
+            let indent = cols.min(cols % 9);
+            let digits = (line + 1).ilog10() + 1;
+            FlowLine { digits, blanks: indent / 4, dots: indent % 4, skip: indent, body: cols - indent, alone, blank }
         }
+    }
+
+    /// Rows of a flow counted cell by cell.
+    fn walk(lines: &Widths, code: u32, first: usize, end: usize) -> u64 {
+        let (mut rows, mut run) = (0, 0_u64);
+        let close = |run: &mut u64, code: u64| std::mem::take(run).saturating_sub(1).div_ceil(code);
+        for line in first..end {
+            let flow = lines.flow(line);
+            if flow.alone {
+                rows += close(&mut run, u64::from(code));
+                run = u64::from(flow.cells());
+                rows += close(&mut run, u64::from(code) - 1);
+            } else {
+                run += u64::from(flow.cells());
+            }
+        }
+        rows + close(&mut run, u64::from(code))
     }
 
     fn documents() -> impl Strategy<Value = (Vec<u32>, u32, u32, u32)> {
@@ -204,6 +226,32 @@ mod tests {
                 prop_assert!(pages.split.contains(line));
             }
             prop_assert!(pages.split.iter().all(|line| cut.contains(line)));
+        }
+
+        #[test]
+        fn in_the_flow_every_line_lies_on_exactly_one_page_and_columns_hold_what_they_say(
+            (widths, code, columns, rows) in documents()
+        ) {
+            let lines = Widths(widths.clone());
+            let flow = Flow::new(&lines);
+            let code = code.max(2);
+            let text = flow.wrap(Cols::new(code));
+            let pages = paginate(&text, columns, Rows::new(rows));
+            let (mut line, mut skip) = (0, 0);
+            for column in pages.pages.iter().flat_map(|p| &p.columns) {
+                prop_assert_eq!((column.first, column.skip), (line, skip));
+                prop_assert!(column.rows.get() <= rows);
+                let tail = if skip > 0 { text.rows(line) - skip } else { 0 };
+                if tail > u64::from(rows) || (skip == 0 && text.rows(line) > u64::from(rows)) {
+                    (line, skip) = (line, skip + u64::from(column.rows.get()));
+                    continue;
+                }
+                let first = if skip > 0 { line + 1 } else { line };
+                prop_assert_eq!(walk(&lines, code, first, column.end) + tail, u64::from(column.rows.get()));
+                (line, skip) = (column.end, 0);
+            }
+            prop_assert_eq!((line, skip), (widths.len(), 0));
+            prop_assert!(flow.least_rows(Cols::new(code)) <= text.total().max(1));
         }
 
         #[test]

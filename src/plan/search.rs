@@ -5,11 +5,12 @@
 //! others are wrapped and paginated. [`Search::best_by_force`] counts all of them; a property test
 //! holds the two equal. Ranks end with the number of the candidate, so there are no ties.
 
+use super::LayoutKind;
 use super::objective::{Objective, Terms};
 use super::space::{self, Candidate, Space};
 use super::tariff::Tariff;
 use crate::grid::Frame;
-use crate::layout::{Histogram, Lines, Wrapped, paginate};
+use crate::layout::{Measure, Text, paginate};
 use crate::units::{Cols, PageNo, Rows, Tokens};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -19,6 +20,8 @@ use std::collections::BTreeMap;
 pub struct Counted {
     /// The layout.
     pub candidate: Candidate,
+    /// How lines are laid out.
+    pub layout: LayoutKind,
     /// What its pages cost together.
     pub tokens: Tokens,
     /// How many pages it takes.
@@ -56,9 +59,11 @@ type Rank = (u64, Tokens, PageNo, usize);
 
 /// Everything a search needs.
 #[derive(Debug)]
-pub struct Search<'a, L> {
-    /// The document.
-    pub lines: &'a L,
+pub struct Search<'a, M> {
+    /// The document, measured for a layout.
+    pub measure: &'a M,
+    /// Which layout that is.
+    pub layout: LayoutKind,
     /// Page prices.
     pub tariff: &'a Tariff,
     /// Gutter, caption, unit.
@@ -78,14 +83,13 @@ struct Bounded {
     loss: u64,
 }
 
-impl<L: Lines> Search<'_, L> {
+impl<M: Measure> Search<'_, M> {
     /// The best `keep` layouts.
     pub fn best(&self, keep: usize) -> Found {
-        let histogram = Histogram::new(self.lines, self.widest_code());
         let mut tally = Tally::default();
         let mut groups: BTreeMap<Cols, Vec<Bounded>> = BTreeMap::new();
-        space::for_each(self.space, self.tariff, self.frame, histogram.widest(), |candidate| {
-            let loss = self.bound(&histogram, candidate);
+        space::for_each(self.space, self.tariff, self.frame, self.measure.widest(), |candidate| {
+            let loss = self.bound(candidate);
             groups.entry(candidate.grid.code).or_default().push(Bounded { number: tally.candidates, candidate, loss });
             tally.candidates += 1;
         });
@@ -100,14 +104,14 @@ impl<L: Lines> Search<'_, L> {
             }
             let Some(group) = groups.get_mut(&code) else { continue };
             group.sort_unstable_by_key(|b| (b.loss, b.number));
-            let wrapped = Wrapped::new(self.lines, code);
+            let wrapped = self.measure.wrap(code);
             for bounded in group.iter() {
                 if top.len() == keep && top.last().is_some_and(|(rank, _)| bounded.loss > rank.0) {
                     tally.bounded += 1;
                     continue;
                 }
                 tally.counted += 1;
-                match self.count(&histogram, &wrapped, bounded.candidate) {
+                match self.count(&wrapped, bounded.candidate) {
                     Some(counted) => insert(&mut top, keep, rank(&counted, bounded.number), counted),
                     None => tally.over_pages += 1,
                 }
@@ -118,12 +122,11 @@ impl<L: Lines> Search<'_, L> {
 
     /// The best layout by counting every one; for tests and small spaces.
     pub fn best_by_force(&self) -> Option<Counted> {
-        let histogram = Histogram::new(self.lines, self.widest_code());
         let mut best: Option<(Rank, Counted)> = None;
         let mut number = 0;
-        space::for_each(self.space, self.tariff, self.frame, histogram.widest(), |candidate| {
-            let wrapped = Wrapped::new(self.lines, candidate.grid.code);
-            if let Some(counted) = self.count(&histogram, &wrapped, candidate) {
+        space::for_each(self.space, self.tariff, self.frame, self.measure.widest(), |candidate| {
+            let wrapped = self.measure.wrap(candidate.grid.code);
+            if let Some(counted) = self.count(&wrapped, candidate) {
                 let rank = rank(&counted, number);
                 if best.is_none_or(|(least, _)| rank < least) {
                     best = Some((rank, counted));
@@ -134,17 +137,11 @@ impl<L: Lines> Search<'_, L> {
         best.map(|(_, counted)| counted)
     }
 
-    /// The widest code column of any candidate.
-    fn widest_code(&self) -> Cols {
-        let cell = self.space.cells.iter().map(|c| c.width.get()).min().unwrap_or(1).max(1);
-        Cols::new(self.tariff.widths() * self.tariff.unit().get() / cell)
-    }
-
     /// A loss that the candidate cannot beat, from the histogram alone.
-    fn bound(&self, histogram: &Histogram, candidate: Candidate) -> u64 {
+    fn bound(&self, candidate: Candidate) -> u64 {
         let grid = candidate.grid;
         let per_page = u64::from(grid.columns) * u64::from(candidate.rows().get());
-        let rows = histogram.rows(grid.code).max(1);
+        let rows = self.measure.least_rows(grid.code).max(1);
         let pages = rows.div_ceil(per_page);
         let width = grid.width.get() / self.frame.unit.get();
         let full = candidate.height.get() / self.frame.unit.get();
@@ -170,7 +167,7 @@ impl<L: Lines> Search<'_, L> {
     }
 
     /// Counts a candidate exactly; `None` when it takes more pages than allowed.
-    fn count(&self, histogram: &Histogram, wrapped: &Wrapped, candidate: Candidate) -> Option<Counted> {
+    fn count(&self, wrapped: &M::Text, candidate: Candidate) -> Option<Counted> {
         let grid = candidate.grid;
         let per_page = u64::from(grid.columns) * u64::from(candidate.rows().get());
         if wrapped.total().div_ceil(per_page) > u64::from(self.max_pages.get()) {
@@ -186,16 +183,16 @@ impl<L: Lines> Search<'_, L> {
             cells += u64::from(rows.get()) * u64::from(grid.cells_across().get());
         }
         let gutters = wrapped.total() * u64::from(self.frame.gutter.get());
-        let used = histogram.cells() + gutters;
+        let used = self.measure.cells() + gutters;
         let terms = Terms {
             token: self.objective.token_term(tokens),
             cell: self.objective.cell_term(grid.cell),
-            wrap: self.objective.wrap_term(wrapped.wrapped_lines(), wrapped.lines()),
+            wrap: self.objective.wrap_term(wrapped.broken_lines(), wrapped.lines()),
             fill: self.objective.fill_term(used, cells),
             page: self.objective.page_term(u64::from(pages), tokens),
         };
         let fill = crate::units::Permille::of(used, cells);
-        Some(Counted { candidate, tokens: Tokens::new(tokens), pages: PageNo::new(pages), fill, terms })
+        Some(Counted { candidate, layout: self.layout, tokens: Tokens::new(tokens), pages: PageNo::new(pages), fill, terms })
     }
 }
 

@@ -15,6 +15,9 @@ pub const DRAWABLE_FLOOR: Cell = Cell::new(3, 5);
 /// to 48 cells a source character costs least with half of the lines still whole (`docs/legibility.md`).
 pub const LEAST_CODE: Cols = Cols::new(36);
 
+/// Rows of the flow layout are at least this long: about what a line of source needs with its number.
+pub(crate) const LEAST_FLOW: Cols = Cols::new(60);
+
 /// What the planner may choose from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Space {
@@ -22,6 +25,8 @@ pub struct Space {
     pub cells: Vec<Cell>,
     /// Numbers of newspaper columns.
     pub columns: Vec<u32>,
+    /// Narrowest code column, unless no line is wider.
+    pub least_code: Cols,
 }
 
 impl Space {
@@ -32,7 +37,13 @@ impl Space {
             .flat_map(|w| (3 * w / 2..=11 * w / 5).map(move |h| Cell::new(w, h)))
             .filter(|cell| cell.height >= floor.height && cell.height <= comfortable.height.max(floor.height))
             .collect();
-        Self { cells, columns: vec![1, 2, 3] }
+        Self { cells, columns: vec![1, 2, 3], least_code: LEAST_CODE }
+    }
+
+    /// The same cells for lines that run on: one column, rows long enough to be worth it.
+    #[must_use]
+    pub fn flowing(&self) -> Self {
+        Self { cells: self.cells.clone(), columns: vec![1], least_code: LEAST_FLOW }
     }
 }
 
@@ -57,7 +68,7 @@ impl Candidate {
 /// Left out are pages wider than the widest line needs (blank paper), columns narrower than
 /// [`LEAST_CODE`] (unless no line is wider), and heights that no untouched page has.
 pub(super) fn for_each(space: &Space, tariff: &Tariff, frame: Frame, widest: Cols, mut visit: impl FnMut(Candidate)) {
-    let least = LEAST_CODE.min(widest.max(Cols::new(1)));
+    let least = space.least_code.min(widest.max(Cols::new(1)));
     for &cell in &space.cells {
         for &columns in &space.columns {
             let enough = Grid::narrowest_width(widest.max(Cols::new(1)), cell, columns, frame);

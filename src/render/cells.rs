@@ -1,10 +1,11 @@
 //! Composing a page: which glyph in which ink stands in which cell.
 
+use super::flow;
 use super::slots::{BLANK, Slots};
 use crate::document::{CellGlyph, Document, Ink};
 use crate::grid::Grid;
 use crate::layout::ColumnSpan;
-use crate::plan::PagePlan;
+use crate::plan::{LayoutKind, PagePlan, Plan};
 use crate::text::clusters;
 use crate::units::{Cols, PxSize, Rows};
 
@@ -60,14 +61,14 @@ impl PageCells {
         let start = row.index() * self.across.index();
         &self.cells[start..start + self.across.index()]
     }
-    fn put(&mut self, col: Cols, row: Rows, cell: PageCell) {
+    pub(super) fn put(&mut self, col: Cols, row: Rows, cell: PageCell) {
         if col < self.across && row < self.rows {
             let at = row.index() * self.across.index() + col.index();
             self.cells[at] = cell;
         }
     }
     /// Puts a glyph of `cols` cells.
-    fn put_glyph(&mut self, col: Cols, row: Rows, cols: u32, cell: PageCell) {
+    pub(super) fn put_glyph(&mut self, col: Cols, row: Rows, cols: u32, cell: PageCell) {
         for part in 0..cols {
             let part_cell = PageCell { part: u8::try_from(part).unwrap_or(0), ..cell };
             self.put(col + Cols::new(part), row, part_cell);
@@ -76,7 +77,8 @@ impl PageCells {
 }
 
 /// Lays a page of `document` out in cells.
-pub fn compose(document: &Document, grid: Grid, page: &PagePlan, slots: &Slots) -> PageCells {
+pub fn compose(document: &Document, plan: &Plan, page: &PagePlan, slots: &Slots) -> PageCells {
+    let grid = plan.grid;
     let mut cells = PageCells::new(grid, page);
     if grid.frame.caption > Rows::ZERO {
         caption(&mut cells, &page.caption, slots);
@@ -87,7 +89,10 @@ pub fn compose(document: &Document, grid: Grid, page: &PagePlan, slots: &Slots) 
         if index > 0 {
             rule(&mut cells, start.saturating_sub(crate::grid::COLUMN_GAP), slots);
         }
-        fill_column(&mut cells, document, column, start, slots, &mut glyphs);
+        match plan.layout {
+            LayoutKind::Rows => fill_column(&mut cells, document, column, start, slots, &mut glyphs),
+            LayoutKind::Flow => flow::fill_column(&mut cells, document, column, start, slots, &mut glyphs),
+        }
     }
     cells
 }
@@ -151,7 +156,7 @@ fn fill_column(
 }
 
 /// One glyph of the source; blanks stay paper unless inverse.
-fn put_source(cells: &mut PageCells, glyph: CellGlyph, (col, row): (Cols, Rows), slots: &Slots) {
+pub(super) fn put_source(cells: &mut PageCells, glyph: CellGlyph, (col, row): (Cols, Rows), slots: &Slots) {
     let slot = slots.of_glyph(glyph);
     if slot.is_none() && !glyph.inverse {
         return;
@@ -163,23 +168,37 @@ fn put_source(cells: &mut PageCells, glyph: CellGlyph, (col, row): (Cols, Rows),
 /// The line's number, flush right in the gutter with a blank after it.
 fn number(cells: &mut PageCells, document: &Document, line: usize, (start, row): (Cols, Rows), slots: &Slots) {
     let Some(number) = document.number(line) else { return };
-    let mut digits = number.get();
-    let mut col = (start + cells.grid.frame.gutter).saturating_sub(Cols::new(2));
-    loop {
-        let digit = u8::try_from(digits % 10).unwrap_or(0);
-        let text = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"][usize::from(digit)];
-        if let Some(slot) = slots.of_text(text, 1) {
-            cells.put(col, row, PageCell { slot, ink: Ink::Gutter, ..PageCell::EMPTY });
+    let digits = digits(number.get());
+    let room = cells.grid.frame.gutter.index().saturating_sub(1);
+    let first = room.saturating_sub(digits.len());
+    for (&digit, col) in digits.iter().rev().take(room).rev().zip((start + to_cols(first)).get()..) {
+        if let Some(slot) = slots.of_text(digit, 1) {
+            cells.put(Cols::new(col), row, PageCell { slot, ink: Ink::Gutter, ..PageCell::EMPTY });
         }
-        digits /= 10;
-        if digits == 0 || col == start {
-            break;
-        }
-        col = col.saturating_sub(Cols::new(1));
     }
 }
 
+/// The decimal digits of a number as texts, first the most significant.
+pub(super) fn digits(mut number: u64) -> Vec<&'static str> {
+    const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    let mut digits = Vec::new();
+    loop {
+        digits.push(DIGITS[usize::try_from(number % 10).unwrap_or(0)]);
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    digits.reverse();
+    digits
+}
+
+/// A column inside a page.
+fn to_cols(cols: usize) -> Cols {
+    Cols::new(u32::try_from(cols).unwrap_or(u32::MAX))
+}
+
 /// Rows inside a column, bounded by the page's height.
-fn to_rows(rows: u64) -> Rows {
+pub(super) fn to_rows(rows: u64) -> Rows {
     Rows::new(u32::try_from(rows).unwrap_or(u32::MAX))
 }

@@ -6,6 +6,7 @@
 //! the cells without ever seeing pixels.
 
 mod cells;
+mod flow;
 mod paint;
 mod slots;
 mod theme;
