@@ -20,7 +20,10 @@ use crate::document::Document;
 use crate::encode::{EncodeError, pixels_digest};
 use crate::font::Atlas;
 use crate::grid::{Cell, Frame};
-use crate::plan::{self, Choice, DRAWABLE_FLOOR, Goal, LayoutChoice, LayoutKind, MECHANICAL_FLOOR, Plan, PlanError, Space, Tariff, Weights};
+use crate::plan::{
+    self, Choice, DRAWABLE_FLOOR, Goal, LayoutChoice, LayoutKind, MECHANICAL_FLOOR, Plan, PlanError, Space, Tariff,
+    Weights,
+};
 use crate::reader::{self, ReaderProfile};
 use crate::render::{self, PIXEL_CONTRACT, PageRaster, Slots, THEMES, Theme, ThemeError};
 use crate::text::{cols, keep_end};
@@ -149,7 +152,9 @@ pub enum EngineError {
     #[error(transparent)]
     Theme(#[from] ThemeError),
     /// The cell asked for is smaller than may be drawn.
-    #[error("cell {cell} is below the floor of {floor}; give a larger cell, or lift the floor with --allow-illegible or without --need")]
+    #[error(
+        "cell {cell} is below the floor of {floor}; give a larger cell, or lift the floor with --allow-illegible or without --need"
+    )]
     CellBelowFloor {
         /// The cell asked for.
         cell: Cell,
@@ -205,7 +210,9 @@ pub struct Planned {
 pub fn plan(document: &Document, request: &Request) -> Result<Planned, EngineError> {
     let reader = reader::profile(&request.model);
     let limit = request.model.page_limit();
-    let tariff = Tariff::new(request.model.unit(), PxSize::new(limit.width, limit.height), |size| request.model.fitting_tokens(size));
+    let tariff = Tariff::new(request.model.unit(), PxSize::new(limit.width, limit.height), |size| {
+        request.model.fitting_tokens(size)
+    });
     let frame = frame(document, request);
     let comfortable = Cell::from(reader.comfortable.cell);
     let space = space(request, &reader, comfortable)?;
@@ -354,7 +361,9 @@ fn plan_warnings(plan: &Plan, reader: &ReaderProfile, request: &Request, space: 
         ));
     }
     if cell.width < MECHANICAL_FLOOR.width || cell.height < MECHANICAL_FLOOR.height {
-        warnings.push(format!("cell {cell} is below the legibility floor {MECHANICAL_FLOOR}: do not rely on it being read"));
+        warnings.push(format!(
+            "cell {cell} is below the legibility floor {MECHANICAL_FLOOR}: do not rely on it being read"
+        ));
     }
     if let Some(patch) = request.model.patch() {
         warnings.extend(reader.honest_line(cell.into(), patch));

@@ -80,7 +80,8 @@ fn predicted_sizes_tokens_and_digests_are_those_of_the_written_pages_and_tokens_
             assert_eq!(number(&page["bytes"]), fs::metadata(&path).expect("a file").len());
             let billed = u64::from(picture.width().div_ceil(28) * picture.height().div_ceil(28)) + 3;
             assert_eq!(number(&page["visual_tokens"]), billed);
-            let hex = sha2::Sha256::digest(picture.as_raw()).iter().fold(String::new(), |hex, b| hex + &format!("{b:02x}"));
+            let hex =
+                sha2::Sha256::digest(picture.as_raw()).iter().fold(String::new(), |hex, b| hex + &format!("{b:02x}"));
             assert_eq!(page["pixels"], hex);
             assert_eq!(number(&page["first_line"]), next);
             next = number(&page["last_line"]) + 1;

@@ -31,6 +31,29 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
+    fn no_family_resamples_a_page_that_the_planner_makes(text in texts(), ratio in 1_u64..9) {
+        let document = document(&text);
+        let budget = Budget::Ratio(Permille::new(ratio * 1000));
+        for model in codeshot::cost::families() {
+            let request = Request { model: model.clone(), budget, ..Request::default() };
+            let planned = match engine::plan(&document, &request) {
+                Ok(planned) => planned,
+                // Readers that leave no page of any size untouched are refused, never served a blurred one.
+                Err(EngineError::Plan(_)) => {
+                    prop_assert!(model.best_page().is_none(), "{} has pages but no plan", model.name());
+                    continue;
+                }
+                Err(error) => return Err(TestCaseError::fail(format!("{}: {error}", model.name()))),
+            };
+            for page in &planned.plan.pages {
+                let price = model.price(page.size).expect("a price");
+                prop_assert!(price.fits(), "{} is resampled by {}", page.size, model.name());
+                prop_assert_eq!(price.tokens, page.tokens);
+            }
+        }
+    }
+
+    #[test]
     fn predicted_sizes_and_tokens_are_those_of_the_written_pages(text in texts(), ratio in 1_u64..9, model in 0_usize..6) {
         let models = ["claude-opus-4-6", "claude-opus-5", "kimi-k2.5", "qwen3-vl", "gemini-3", "gpt-5.5"];
         let document = document(&text);

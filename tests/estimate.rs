@@ -156,3 +156,25 @@ fn models_lists_every_family_and_explains_one() {
     let rows: Value = json(&["models"]);
     assert_eq!(csv.lines().count(), rows.as_array().map_or(0, Vec::len) + 1);
 }
+
+#[test]
+fn source_is_priced_as_the_pages_that_render_would_make() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("lib.rs");
+    std::fs::write(&source, include_str!("../src/grid.rs")).expect("written");
+    let run = |args: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("codeshot").expect("built");
+        let output = command.current_dir(folder.path()).args(args).output().expect("runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")
+    };
+    for model in ["claude-opus-4-6", "qwen3-vl", "gemini-3"] {
+        let tokenizer = if model == "qwen3-vl" { "qwen" } else { "o200k" };
+        let flags = ["lib.rs", "-r", "2", "--model", model, "--tokenizer", tokenizer];
+        let estimated = run(&[&["estimate", "--format", "json"], &flags[..]].concat());
+        let rendered = run(&[&["render", "--json", "-o", "out"], &flags[..]].concat());
+        assert_eq!(estimated[0]["tokens"], rendered["visual_tokens"], "{model}");
+        assert_eq!(estimated[0]["text"]["tokens"], rendered["text_tokens"], "{model}");
+        assert!(estimated[0]["break_even"].as_u64() > rendered["visual_tokens"].as_u64(), "{model}");
+    }
+}

@@ -10,6 +10,7 @@ mod compare;
 
 use codeshot::document::{Document, Highlight, Language, Options};
 use codeshot::engine::{self, Budget, Floor, Request, Show};
+use codeshot::plan::LayoutChoice;
 use codeshot::render::Theme;
 use codeshot::source::{Limits, Source};
 use codeshot::units::{Cols, LineNo, LineRange, Permille, Tokens};
@@ -48,6 +49,7 @@ struct Case {
     caption: bool,
     tab_width: u32,
     allow_illegible: bool,
+    layout: String,
 }
 
 impl Default for Case {
@@ -69,6 +71,7 @@ impl Default for Case {
             caption: true,
             tab_width: 4,
             allow_illegible: false,
+            layout: "rows".to_owned(),
         }
     }
 }
@@ -86,6 +89,11 @@ impl Case {
             caption: show(self.caption),
             line_numbers: show(self.line_numbers),
             floor: if self.allow_illegible { Floor::Lifted } else { Floor::Mechanical },
+            layout: match self.layout.as_str() {
+                "rows" => LayoutChoice::Rows,
+                "flow" => LayoutChoice::Flow,
+                other => return Err(format!("layout is rows or flow, not {other}").into()),
+            },
             ..Request::default()
         };
         if !self.model.is_empty() {
@@ -130,8 +138,13 @@ fn main() {
 }
 
 fn folders(root: &Path) -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> =
-        fs::read_dir(root).into_iter().flatten().flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    let mut folders: Vec<PathBuf> = fs::read_dir(root)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir())
+        .collect();
     folders.sort();
     folders
 }
@@ -163,7 +176,9 @@ fn run(folder: &Path, bless: bool) -> Result<(), Failed> {
         let path = folder.join(&name);
         let bytes = fs::read(&path).map_err(|_| format!("{name} is missing; bless the case"))?;
         if bytes.len() as u64 > MOST_BYTES {
-            return Err(format!("{name} has {} bytes, more than {MOST_BYTES}; make the case smaller", bytes.len()).into());
+            return Err(
+                format!("{name} has {} bytes, more than {MOST_BYTES}; make the case smaller", bytes.len()).into()
+            );
         }
         compare::same_pixels(&bytes, &page.png, &document, &planned.plan, page, &output(folder, &name))?;
     }

@@ -3,11 +3,13 @@
 mod batch;
 mod picture;
 mod report;
+mod source;
 
 use report::{Estimate, TextCost};
 
 use super::{Format, Which};
-use crate::cost::{Tokenizer, resolve};
+use crate::cost::{Model, Tokenizer, resolve};
+use crate::engine::Budget;
 use crate::units::{Px, PxSize};
 use anyhow::{Context as _, bail};
 use std::io::Write;
@@ -16,9 +18,13 @@ use std::path::PathBuf;
 /// Arguments of `codeshot estimate`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Pictures to price (PNG, JPEG, GIF, WebP); only their headers are read
-    #[arg(value_name = "PICTURE")]
+    /// Pictures to price (PNG, JPEG, GIF, WebP; only their headers are read), or one source file: the pages that
+    /// `render` would make of it
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// For a source file: text tokens divided by this are the budget
+    #[arg(long, short, value_name = "R", value_parser = super::values::ratio, default_value = "2")]
+    pub ratio: Budget,
     /// A picture that need not exist, by its size in pixels
     #[arg(long = "size", short, value_name = "WxH", value_parser = parse_size)]
     pub sizes: Vec<PxSize>,
@@ -50,6 +56,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(path) = &args.batch {
         return batch::run(path, out);
     }
+    if let Some(path) = args.files.iter().find(|path| path.is_file() && !picture::is_picture(path)) {
+        if args.files.len() + args.sizes.len() > 1 {
+            bail!("{} is source: give it alone, or pictures alone", path.display());
+        }
+        return report::write(&source::estimates(args, path)?, args.format, out);
+    }
     let mut pictures: Vec<(String, PxSize)> = Vec::new();
     for path in &args.files {
         pictures.push((path.display().to_string(), picture::size(path)?));
@@ -70,20 +82,29 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 /// # Errors
 /// When a model, an option, a tokenizer or a page has no price.
 pub(crate) fn estimates(args: &Args, pages: &[(String, PxSize)], text: Option<&str>) -> anyhow::Result<Vec<Estimate>> {
+    let price = |model: &Model| {
+        let cost = text.map(|text| text_cost(args, text, model)).transpose()?;
+        Ok(Estimate::new(model, pages, cost)?)
+    };
+    models(args)?.iter().map(price).collect()
+}
+
+/// The models to price for: the one named and those to compare with.
+fn models(args: &Args) -> anyhow::Result<Vec<Model>> {
     let mut models = vec![args.which.model()?];
     for name in &args.compare {
         models.push(resolve(name)?);
     }
-    let mut found = Vec::new();
-    for model in models {
-        let cost = match (text, &args.tokenizer) {
-            (None, _) => None,
-            (Some(text), Some(name)) => Some(TextCost::count(text, &Tokenizer::by_name(name)?, &model)),
-            (Some(text), None) => Some(TextCost::count(text, &Tokenizer::for_model(&model)?, &model)),
-        };
-        found.push(Estimate::new(&model, pages, cost)?);
-    }
-    Ok(found)
+    Ok(models)
+}
+
+/// What a text costs a model, counted as asked for.
+fn text_cost(args: &Args, text: &str, model: &Model) -> anyhow::Result<TextCost> {
+    let tokenizer = match &args.tokenizer {
+        Some(name) => Tokenizer::by_name(name)?,
+        None => Tokenizer::for_model(model)?,
+    };
+    Ok(TextCost::count(text, &tokenizer, model))
 }
 
 /// Reads `1568x1568`.

@@ -1,8 +1,8 @@
 //! `codeshot explain`: what a command would show, and why. Nothing is run.
 
+use crate::observe::{Class, Classified, Context, Disk, Read, classify};
 use anyhow::Context as _;
 use clap::Args as ClapArgs;
-use crate::observe::{Class, Classified, Context, Disk, Read, classify};
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

@@ -17,10 +17,19 @@ pub(super) fn explain(planned: &Planned, request: &Request, err: &mut dyn Write)
     writeln!(
         err,
         "  weights: token {} cell {} aspect {} wrap {} fill {} page {}; comfortable cell {}",
-        weights.token, weights.cell, weights.aspect, weights.wrap, weights.fill, weights.page, planned.reader.comfortable.cell
+        weights.token,
+        weights.cell,
+        weights.aspect,
+        weights.wrap,
+        weights.fill,
+        weights.page,
+        planned.reader.comfortable.cell
     )?;
-    writeln!(err, "  {:<6} {:<11} {:>4} {:>5} {:>5} {:>7}   {:>7} = {:>7} {:>5} {:>5} {:>5} {:>5}",
-        "cell", "page up to", "cols", "code", "pages", "tokens", "loss", "token", "cell", "wrap", "fill", "page")?;
+    writeln!(
+        err,
+        "  {:<6} {:<11} {:>4} {:>5} {:>5} {:>7}   {:>7} = {:>7} {:>5} {:>5} {:>5} {:>5}",
+        "cell", "page up to", "cols", "code", "pages", "tokens", "loss", "token", "cell", "wrap", "fill", "page"
+    )?;
     for counted in &choice.ranked {
         row(counted, err)?;
     }

@@ -7,8 +7,8 @@ use crate::document::{Document, DocumentError, Highlight, Language, Options};
 use crate::encode::{Emit, Lines, Manifest, blocks, realised_ratio};
 use crate::engine::{self, Budget, EngineError, Floor, Need, Page, Planned, Request};
 use crate::font;
-use crate::plan::{LayoutChoice, LayoutKind};
 use crate::grid::Cell;
+use crate::plan::{LayoutChoice, LayoutKind};
 use crate::render::{PIXEL_CONTRACT, THEMES, Theme};
 use crate::source::{self, Limits, Source};
 use crate::units::{Cols, LineNo, LineRange, Permille, Tokens};
@@ -231,7 +231,8 @@ impl Args {
         let limits = Limits::default();
         let name = self.shown_name();
         // Reading may stop where the range ends; its numbers count from the first line's.
-        let last = self.lines.map(|lines| LineNo::new(lines.last().get().saturating_sub(self.start_line.get() - 1).max(1)));
+        let last =
+            self.lines.map(|lines| LineNo::new(lines.last().get().saturating_sub(self.start_line.get() - 1).max(1)));
         let read = match self.path() {
             Some(path) => {
                 let shown = source::chars::printable(&path.to_string_lossy());

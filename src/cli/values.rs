@@ -31,7 +31,9 @@ pub(super) fn ratio(text: &str) -> Result<Budget, String> {
     }
     let permille: u64 = format!("{whole}{fraction:0<3}").parse().map_err(|_| wrong())?;
     if permille < 1000 {
-        return Err(format!("ratio {text} is below 1, which would cost more than text; for larger letters give --budget"));
+        return Err(format!(
+            "ratio {text} is below 1, which would cost more than text; for larger letters give --budget"
+        ));
     }
     if permille > 1_000_000 { Err(wrong()) } else { Ok(Budget::Ratio(Permille::new(permille))) }
 }
@@ -72,7 +74,9 @@ pub(super) fn lines(text: &str) -> Result<LineRange, String> {
 
 fn line(part: &str, range: &str) -> Result<LineNo, String> {
     part.parse::<u64>().map(LineNo::new).map_err(|error| match error.kind() {
-        IntErrorKind::PosOverflow => format!("line {part} of range '{range}' is beyond {}, the last possible line", u64::MAX),
+        IntErrorKind::PosOverflow => {
+            format!("line {part} of range '{range}' is beyond {}, the last possible line", u64::MAX)
+        }
         _ => format!("range '{range}' is not of the form A:B with line numbers A and B, both included"),
     })
 }

@@ -42,10 +42,9 @@ pub fn blocks<'a>(emit: Emit, pages: impl IntoIterator<Item = (&'a str, &'a [u8]
             Emit::OpenAiResponses => {
                 vec![text("input_text"), json!({"type": "input_image", "image_url": url(), "detail": "high"})]
             }
-            Emit::Gemini => vec![
-                json!({"text": caption}),
-                json!({"inlineData": {"mimeType": "image/png", "data": data}}),
-            ],
+            Emit::Gemini => {
+                vec![json!({"text": caption}), json!({"inlineData": {"mimeType": "image/png", "data": data}})]
+            }
             Emit::Mcp => vec![text("text"), json!({"type": "image", "data": data, "mimeType": "image/png"})],
         }
     };

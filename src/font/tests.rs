@@ -52,8 +52,8 @@ fn every_face_has_its_digest_and_a_licence_beside_it() {
 #[test]
 fn look_alikes_differ_at_every_cell() {
     let pairs = [
-        "0O", "08", "1l", "1I", "lI", "HK", "5S", "8B", "38", "68", "2Z", "Uu", "Vv", "Ww", "Xx", "cC", "sS", "'`", "({",
-        "uv", "ce", "-_", "|l", "OQ", "rn", "D0", "gq",
+        "0O", "08", "1l", "1I", "lI", "HK", "5S", "8B", "38", "68", "2Z", "Uu", "Vv", "Ww", "Xx", "cC", "sS", "'`",
+        "({", "uv", "ce", "-_", "|l", "OQ", "rn", "D0", "gq",
     ];
     for cell in CELLS {
         for pair in pairs {

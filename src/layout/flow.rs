@@ -1,6 +1,7 @@
 //! The flow layout: source lines run on one after the other in full rows.
 //!
-//! Each line begins with its number in inverse cells, which no source can imitate, and one blank.
+//! Each line begins with a thin bar and its number in inks that no source is drawn in, and one blank.
+//! Of four marks tried the bar was read best by an outside OCR (`docs/legibility.md`).
 //! Indentation is shortened: a blank cell stands for four columns, a dot for one of the rest, so
 //! that it can be read back. Lines of nothing but blanks are left out; the numbers tell of them.
 //! A line with two-cell glyphs or without a number begins a row of its own and so does the one
@@ -14,7 +15,10 @@ use crate::units::Cols;
 const STEP: u32 = 4;
 
 /// The glyph that stands for one column of indentation.
-pub const FLOW_MARK: &str = "·";
+pub const INDENT_MARK: &str = "·";
+
+/// The glyph before each number.
+pub const NUMBER_MARK: &str = "▏";
 
 /// Cells of one source line in the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,9 +61,9 @@ impl FlowLine {
         }
     }
 
-    /// Cells before the body: number, a blank after it, indentation.
+    /// Cells before the body: mark, number, a blank after it, indentation.
     pub fn lead(&self) -> u32 {
-        if self.blank { 0 } else { self.digits + u32::from(self.digits > 0) + self.blanks + self.dots }
+        if self.blank { 0 } else { self.digits + 2 * u32::from(self.digits > 0) + self.blanks + self.dots }
     }
 
     /// Cells in all, a blank before the next number included.

@@ -13,7 +13,7 @@ mod flow;
 mod histogram;
 mod pages;
 
-pub use flow::{FLOW_MARK, Flow, FlowLine, FlowText};
+pub use flow::{Flow, FlowLine, FlowText, INDENT_MARK, NUMBER_MARK};
 pub use histogram::Histogram;
 pub use pages::{ColumnSpan, PageSpan, Pages, paginate};
 

@@ -70,7 +70,8 @@ pub fn paginate(text: &impl Text, columns: u32, rows: Rows) -> Pages {
     let mut at = Cursor { line: 0, skip: 0 };
     while at.line < text.lines() {
         let (page, next) = fill_page(text, at, columns, rows, Some(&mut split));
-        if next.line >= text.lines() && columns > 1 {
+        // The tail of a split line is not cut up further.
+        if next.line >= text.lines() && columns > 1 && at.skip == 0 {
             pages.push(level(text, at, columns, rows).unwrap_or(page));
         } else {
             pages.push(page);

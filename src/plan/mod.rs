@@ -93,7 +93,9 @@ pub enum PlanError {
     #[error("nothing to plan: the input has no lines")]
     Empty,
     /// No layout fits the reader's pages.
-    #[error("no layout fits pages of {limit} px with a gutter of {gutter} cells; allow larger pages or drop line numbers")]
+    #[error(
+        "no layout fits pages of {limit} px with a gutter of {gutter} cells; allow larger pages or drop line numbers"
+    )]
     NoLayout {
         /// Largest page of the reader.
         limit: PxSize,
@@ -245,10 +247,7 @@ fn no_layout(lines: &impl Lines, goal: &Goal<'_>, tally: &Tally) -> PlanError {
         return PlanError::TooManyPages { lines: lines.count(), allowed: goal.max_pages };
     }
     let unit = goal.tariff.unit().get();
-    let limit = PxSize::new(
-        Px::new(goal.tariff.widths() * unit),
-        Px::new(goal.tariff.heights() * unit),
-    );
+    let limit = PxSize::new(Px::new(goal.tariff.widths() * unit), Px::new(goal.tariff.heights() * unit));
     PlanError::NoLayout { limit, gutter: goal.frame.gutter }
 }
 

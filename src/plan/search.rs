@@ -192,7 +192,14 @@ impl<M: Measure> Search<'_, M> {
             page: self.objective.page_term(u64::from(pages), tokens),
         };
         let fill = crate::units::Permille::of(used, cells);
-        Some(Counted { candidate, layout: self.layout, tokens: Tokens::new(tokens), pages: PageNo::new(pages), fill, terms })
+        Some(Counted {
+            candidate,
+            layout: self.layout,
+            tokens: Tokens::new(tokens),
+            pages: PageNo::new(pages),
+            fill,
+            terms,
+        })
     }
 }
 

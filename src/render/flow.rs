@@ -3,7 +3,7 @@
 use super::cells::{PageCell, PageCells, digits, put_source, to_rows};
 use super::slots::{BLANK, Slots};
 use crate::document::{CellGlyph, Document, Ink};
-use crate::layout::{ColumnSpan, FLOW_MARK, FlowLine};
+use crate::layout::{ColumnSpan, FlowLine, INDENT_MARK, NUMBER_MARK};
 use crate::units::{Cols, Rows};
 
 /// Where the next cell of the flow goes.
@@ -90,16 +90,18 @@ pub(super) fn fill_column(
 /// Number and indentation.
 fn lead(pen: &mut Pen<'_>, document: &Document, line: usize, flow: FlowLine, slots: &Slots) {
     if let Some(number) = document.number(line) {
+        let slot = slots.of_text(NUMBER_MARK, 1).unwrap_or(BLANK);
+        pen.put(PageCell { slot, ink: Ink::Mark, ..PageCell::EMPTY });
         for digit in digits(number.get()) {
             let slot = slots.of_text(digit, 1).unwrap_or(BLANK);
-            pen.put(PageCell { slot, ink: Ink::Gutter, inverse: true, ..PageCell::EMPTY });
+            pen.put(PageCell { slot, ink: Ink::Gutter, ..PageCell::EMPTY });
         }
         pen.put(PageCell::EMPTY);
     }
     for _ in 0..flow.blanks {
         pen.put(PageCell::EMPTY);
     }
-    let slot = slots.of_text(FLOW_MARK, 1).unwrap_or(BLANK);
+    let slot = slots.of_text(INDENT_MARK, 1).unwrap_or(BLANK);
     for _ in 0..flow.dots {
         pen.put(PageCell { slot, ink: Ink::Gutter, ..PageCell::EMPTY });
     }

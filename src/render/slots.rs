@@ -32,7 +32,8 @@ impl Slots {
             }
         }
         slots.add(super::cells::COLUMN_RULE, 1);
-        slots.add(crate::layout::FLOW_MARK, 1);
+        slots.add(crate::layout::INDENT_MARK, 1);
+        slots.add(crate::layout::NUMBER_MARK, 1);
         let mut glyphs = Vec::new();
         for page in &plan.pages {
             for line in page.span.first()..page.span.end() {

@@ -204,7 +204,9 @@ impl Screen<'_> {
                 at + 1
             }
             Some(b'8') => {
-                (self.row, self.col) = self.saved;
+                // What was erased since may have taken the saved row with it.
+                let (row, col) = self.saved;
+                (self.row, self.col) = (row.min(self.lines.len() - 1), col);
                 at + 1
             }
             Some(b'D') => {
@@ -218,7 +220,7 @@ impl Screen<'_> {
                 at + 1
             }
             Some(b'M') => {
-                self.row = self.row.saturating_sub(1).max(self.top);
+                self.row = self.row.saturating_sub(1).max(self.top).min(self.lines.len() - 1);
                 at + 1
             }
             // Intermediate bytes, then one final byte: character sets and the like.

@@ -24,6 +24,15 @@ pub(super) fn size(path: &Path) -> anyhow::Result<PxSize> {
     Ok(PxSize::new(Px::new(width), Px::new(height)))
 }
 
+/// Whether a file begins as a picture does; anything else is taken for source.
+pub(super) fn is_picture(path: &Path) -> bool {
+    let mut head = [0; 16];
+    let read = File::open(path).and_then(|mut file| file.read(&mut head)).unwrap_or(0);
+    let head = &head[..read];
+    let starts: [&[u8]; 4] = [b"\x89PNG", b"GIF8", b"RIFF", &[0xFF, 0xD8, 0xFF]];
+    starts.iter().any(|start| head.starts_with(start))
+}
+
 fn sides(head: &[u8]) -> Option<(u32, u32)> {
     if head.starts_with(b"\x89PNG\r\n\x1a\n") {
         return Some((big(head, 16, 4)?, big(head, 20, 4)?));
