@@ -5,6 +5,7 @@
 
 mod log;
 mod objective;
+pub mod paper;
 mod search;
 mod space;
 mod tariff;
@@ -93,7 +94,9 @@ pub enum PlanError {
     #[error("nothing to plan: the input has no lines")]
     Empty,
     /// No layout fits the reader's pages.
-    #[error("no layout fits pages of {limit} px with a gutter of {gutter} cells; allow larger pages or drop line numbers")]
+    #[error(
+        "no layout fits pages of {limit} px with a gutter of {gutter} cells; allow larger pages or drop line numbers"
+    )]
     NoLayout {
         /// Largest page of the reader.
         limit: PxSize,
