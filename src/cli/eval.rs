@@ -1,6 +1,7 @@
 //! `codeshot eval`: the harness, one file a subcommand.
 
 mod corpus;
+mod legibility;
 mod surface;
 
 use super::{Failure, Streams};
@@ -21,12 +22,15 @@ enum Command {
     Corpus(corpus::Args),
     /// Lay windows out at a grid of ratios: tables, figures, comparison with the published table
     Surface(surface::Args),
+    /// Have pages read by an OCR network or a model: errors against tokens
+    Legibility(legibility::Args),
 }
 
 pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure> {
     match &args.command {
         Command::Corpus(args) => corpus::run(args, streams),
         Command::Surface(args) => surface::run(args, streams),
+        Command::Legibility(args) => legibility::run(args, streams),
     }
 }
 

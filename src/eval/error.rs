@@ -108,6 +108,22 @@ pub enum EvalError {
         /// Why.
         reason: String,
     },
+    /// The outside reader could not be run or did not answer as it should.
+    #[error("reader {reader} failed: {reason}")]
+    Reader {
+        /// Its name.
+        reader: String,
+        /// What happened, and the cure where it is known.
+        reason: String,
+    },
+    /// A recording has no answer for these pages.
+    #[error("recording {path} has no answer for {sheet}; record it again with the same settings")]
+    NotRecorded {
+        /// The recording.
+        path: PathBuf,
+        /// The pages.
+        sheet: String,
+    },
     /// A window has no lines.
     #[error("a window size of 0 has no lines; sizes count from 1")]
     EmptyWindow,

@@ -55,7 +55,7 @@ pub(super) struct Args {
 
 /// [`Preset`] as it is typed.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum PresetArg {
+pub(super) enum PresetArg {
     /// The published search
     Paper,
     /// Our planner
@@ -83,7 +83,7 @@ impl From<PresetArg> for Preset {
     }
 }
 
-fn ratio(text: &str) -> Result<Permille, String> {
+pub(super) fn ratio(text: &str) -> Result<Permille, String> {
     match values::ratio(text)? {
         Budget::Ratio(ratio) => Ok(ratio),
         Budget::Tokens(_) => Err(format!("'{text}' is no ratio")),
@@ -91,7 +91,7 @@ fn ratio(text: &str) -> Result<Permille, String> {
 }
 
 pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let corpus = open(args)?;
+    let corpus = open(&args.corpus, args.built_in, &args.extension)?;
     let settings = args.settings();
     let progress = bar(0, "windows");
     let surface = surface::run(&corpus, &settings, &args.output, |at| {
@@ -110,15 +110,16 @@ pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure>
     summary(&report, streams)
 }
 
-fn open(args: &Args) -> Result<Corpus, Failure> {
-    if args.built_in {
+/// The corpus that arguments name.
+pub(super) fn open(folder: &Path, built_in: bool, extensions: &[String]) -> Result<Corpus, Failure> {
+    if built_in {
         return Ok(Corpus::built_in());
     }
-    if args.corpus == Path::new(FOLDER) && !args.corpus.exists() {
+    if folder == Path::new(FOLDER) && !folder.exists() {
         let hint = "no corpus yet: run `codeshot eval corpus`, name a folder with --corpus, or try --built-in";
         return Err(Failure::input(anyhow!(hint)));
     }
-    Corpus::open(&args.corpus, &args.extension).map_err(failure)
+    Corpus::open(folder, extensions).map_err(failure)
 }
 
 impl Args {

@@ -26,54 +26,77 @@ const COLOURS: [RGBColor; 7] = [
 type Drawn = Result<(), Box<dyn Error>>;
 
 /// One line of a panel.
-struct Curve {
+#[derive(Debug)]
+pub(in crate::eval) struct Curve {
     name: String,
-    colour: RGBColor,
+    /// Black where none is given by the panel.
+    colour: Option<RGBColor>,
     points: Vec<(f64, f64)>,
 }
 
-/// Two files for each series: its two panels as SVG and as PNG.
-pub(super) fn figures(report: &Report) -> Result<Vec<(String, Vec<u8>)>, EvalError> {
-    if plotters::style::register_font("sans-serif", FontStyle::Normal, FACE).is_err() {
-        return Err(EvalError::Figure {
-            figure: "labels".to_owned(),
-            reason: "the embedded face is unreadable".to_owned(),
-        });
+impl Curve {
+    /// A line through points, coloured by its place in the panel.
+    pub(in crate::eval) fn new(name: &str, points: Vec<(f64, f64)>) -> Self {
+        Self { name: name.to_owned(), colour: None, points }
     }
+}
+
+/// One panel: its labels and its lines.
+struct Panel<'a> {
+    title: String,
+    x: &'a str,
+    y: &'a str,
+    curves: &'a [Curve],
+}
+
+/// A file name with its bytes.
+type File = (String, Vec<u8>);
+
+/// Two files for each series: its two panels as SVG and as PNG.
+pub(super) fn figures(report: &Report) -> Result<Vec<File>, EvalError> {
     let mut files = Vec::new();
     for series in &report.settings.series {
         let name = format!("figure3-{}-{}", series.preset.name(), series.model.replace(['/', ':'], "-"));
-        let failed = |error: Box<dyn Error>| EvalError::Figure { figure: name.clone(), reason: error.to_string() };
-        files.push((format!("{name}.svg"), svg(report, series).map_err(failed)?));
-        files.push((format!("{name}.png"), png(report, series).map_err(failed)?));
+        let mut tokens = vec![text_curve(report, series)];
+        tokens.extend(curves(report, series, |cell| cell.tokens.mean));
+        let pages = curves(report, series, |cell| cell.pages.mean);
+        let title = |what: &str| format!("{what}: {} preset, {}", series.preset.name(), series.model);
+        let x = "lines of the window";
+        let left = Panel { title: title("Prompt tokens"), x, y: "tokens", curves: &tokens };
+        let right = Panel { title: title("Pages"), x, y: "pages", curves: &pages };
+        files.extend(both(&name, SIZE, &[left, right])?);
     }
     Ok(files)
 }
 
-fn svg(report: &Report, series: &Series) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut text = String::new();
-    draw(&SVGBackend::with_string(&mut text, SIZE).into_drawing_area(), report, series)?;
-    Ok(text.into_bytes())
+/// A figure of one panel, of values in per cent against source characters a token, as SVG and PNG.
+pub(in crate::eval) fn curve_figure(name: &str, title: &str, curves: &[Curve]) -> Result<Vec<File>, EvalError> {
+    let panel = Panel { title: title.to_owned(), x: "source characters a visual token", y: "per cent", curves };
+    both(name, (SIZE.0 * 2 / 3, SIZE.1), &[panel])
 }
 
-fn png(report: &Report, series: &Series) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut pixels = vec![0; (SIZE.0 * SIZE.1 * 3) as usize];
-    draw(&BitMapBackend::with_buffer(&mut pixels, SIZE).into_drawing_area(), report, series)?;
-    Ok(crate::encode::rgb_png(SIZE.0, SIZE.1, &pixels)?)
+fn both(name: &str, size: (u32, u32), panels: &[Panel<'_>]) -> Result<Vec<File>, EvalError> {
+    let failed = |reason: String| EvalError::Figure { figure: name.to_owned(), reason };
+    if plotters::style::register_font("sans-serif", FontStyle::Normal, FACE).is_err() {
+        return Err(failed("the embedded face is unreadable".to_owned()));
+    }
+    let (mut text, mut pixels) = (String::new(), vec![0; (size.0 * size.1 * 3) as usize]);
+    draw(&SVGBackend::with_string(&mut text, size).into_drawing_area(), panels).map_err(|e| failed(e.to_string()))?;
+    let bitmap = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+    draw(&bitmap, panels).map_err(|e| failed(e.to_string()))?;
+    drop(bitmap);
+    let png = crate::encode::rgb_png(size.0, size.1, &pixels).map_err(|e| failed(e.to_string()))?;
+    Ok(vec![(format!("{name}.svg"), text.into_bytes()), (format!("{name}.png"), png)])
 }
 
-fn draw<B: DrawingBackend>(area: &DrawingArea<B, plotters::coord::Shift>, report: &Report, series: &Series) -> Drawn
+fn draw<B: DrawingBackend>(area: &DrawingArea<B, plotters::coord::Shift>, panels: &[Panel<'_>]) -> Drawn
 where
     B::ErrorType: 'static,
 {
     area.fill(&WHITE)?;
-    let (left, right) = area.split_horizontally(SIZE.0 / 2);
-    let mut tokens = vec![text_curve(report, series)];
-    tokens.extend(curves(report, series, |cell| cell.tokens.mean));
-    let title = format!("Prompt tokens: {} preset, {}", series.preset.name(), series.model);
-    panel(&left, &title, "tokens", &tokens)?;
-    let title = format!("Pages: {} preset, {}", series.preset.name(), series.model);
-    panel(&right, &title, "pages", &curves(report, series, |cell| cell.pages.mean))?;
+    for (part, panel) in area.split_evenly((1, panels.len())).iter().zip(panels) {
+        draw_panel(part, panel)?;
+    }
     area.present()?;
     Ok(())
 }
@@ -81,13 +104,17 @@ where
 fn text_curve(report: &Report, series: &Series) -> Curve {
     let first = report.settings.ratios.first();
     let cells = report.cells.iter().filter(|cell| cell.series == *series && Some(&cell.ratio) == first);
-    Curve { name: "text".to_owned(), colour: BLACK, points: cells.map(|c| (lines(c), c.text_tokens.mean)).collect() }
+    Curve {
+        name: "text".to_owned(),
+        colour: Some(BLACK),
+        points: cells.map(|c| (lines(c), c.text_tokens.mean)).collect(),
+    }
 }
 
 fn curves(report: &Report, series: &Series, value: impl Fn(&Cell) -> f64) -> Vec<Curve> {
     let curve = |(at, &ratio): (usize, &crate::units::Permille)| Curve {
         name: format!("r = {}", ratio_name(ratio)),
-        colour: COLOURS[at % COLOURS.len()],
+        colour: Some(COLOURS[at % COLOURS.len()]),
         points: report
             .cells
             .iter()
@@ -103,20 +130,15 @@ fn lines(cell: &Cell) -> f64 {
 }
 
 #[expect(clippy::float_arithmetic, reason = "room above the highest point")]
-fn panel<B: DrawingBackend>(
-    area: &DrawingArea<B, plotters::coord::Shift>,
-    title: &str,
-    unit: &str,
-    curves: &[Curve],
-) -> Drawn
+fn draw_panel<B: DrawingBackend>(area: &DrawingArea<B, plotters::coord::Shift>, panel: &Panel<'_>) -> Drawn
 where
     B::ErrorType: 'static,
 {
-    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let points = || panel.curves.iter().flat_map(|curve| &curve.points);
     let right = points().map(|point| point.0).fold(1.0, f64::max) * 1.02;
     let top = points().map(|point| point.1).fold(1.0, f64::max) * 1.05;
     let mut chart = ChartBuilder::on(area)
-        .caption(title, ("sans-serif", 17))
+        .caption(&panel.title, ("sans-serif", 17))
         .margin(12)
         .x_label_area_size(44)
         .y_label_area_size(66)
@@ -125,20 +147,19 @@ where
         .configure_mesh()
         .light_line_style(TRANSPARENT)
         .bold_line_style(BLACK.mix(0.12))
-        .x_desc("lines of the window")
-        .y_desc(unit)
+        .x_desc(panel.x)
+        .y_desc(panel.y)
         .x_label_formatter(&|x| format!("{x:.0}"))
         .y_label_formatter(&|y| format!("{y:.0}"))
         .label_style(("sans-serif", 13))
         .draw()?;
-    for curve in curves {
-        let style = ShapeStyle::from(&curve.colour).stroke_width(2);
+    for (at, curve) in panel.curves.iter().enumerate() {
+        let colour = curve.colour.unwrap_or(COLOURS[at % COLOURS.len()]);
+        let style = ShapeStyle::from(&colour).stroke_width(2);
         let line = LineSeries::new(curve.points.iter().copied(), style);
-        chart
-            .draw_series(line)?
-            .label(curve.name.as_str())
-            .legend(move |(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], style));
-        chart.draw_series(curve.points.iter().map(|&point| Circle::new(point, 3, curve.colour.filled())))?;
+        let legend = move |(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], style);
+        chart.draw_series(line)?.label(curve.name.as_str()).legend(legend);
+        chart.draw_series(curve.points.iter().map(|&point| Circle::new(point, 3, colour.filled())))?;
     }
     chart
         .configure_series_labels()

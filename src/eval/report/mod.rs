@@ -8,6 +8,9 @@ mod markdown;
 mod properties;
 mod stats;
 
+pub(super) use figure::{Curve, curve_figure};
+pub(super) use stats::{count, float};
+
 pub use cells::{Cell, TextCell, Weighting};
 pub use compare::{Compared, Comparison};
 pub use properties::Properties;
