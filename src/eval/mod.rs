@@ -10,6 +10,7 @@ pub mod legibility;
 pub mod published;
 mod random;
 pub mod report;
+mod stats;
 pub mod surface;
 
 pub use error::EvalError;

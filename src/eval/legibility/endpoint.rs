@@ -4,7 +4,7 @@ use super::transcript::{is_line, mark};
 use super::{Reader, Score, Sheet};
 use crate::encode::{Emit, blocks};
 use crate::eval::EvalError;
-use crate::eval::report::float;
+use crate::eval::stats::float;
 use serde_json::{Value, json};
 use std::fmt;
 use std::fs;

@@ -3,7 +3,8 @@
 
 use super::Reading;
 use crate::eval::EvalError;
-use crate::eval::report::{Curve, count, curve_figure, float};
+use crate::eval::report::{Curve, curve_figure};
+use crate::eval::stats::{count, float};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::fs;

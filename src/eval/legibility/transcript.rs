@@ -2,7 +2,7 @@
 #![expect(clippy::float_arithmetic, reason = "shares of counts")]
 
 use super::{Score, Sheet};
-use crate::eval::report::float;
+use crate::eval::stats::float;
 use std::collections::BTreeMap;
 
 /// Marks a transcript whose lines begin with their number where the sheet has numbers.

@@ -1,8 +1,8 @@
 //! Observations summed up to the cells of a table.
 #![expect(clippy::float_arithmetic, reason = "means of a sample")]
 
-use super::stats::{Mean, calibrate, count, float};
 use crate::eval::published::Table4;
+use crate::eval::stats::{Mean, calibrate, count, float};
 use crate::eval::surface::{COUNTER, Observation, Series, Surface, TEXT_ROWS};
 use crate::units::Permille;
 use serde::Serialize;

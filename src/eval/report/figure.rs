@@ -126,7 +126,7 @@ fn curves(report: &Report, series: &Series, value: impl Fn(&Cell) -> f64) -> Vec
 }
 
 fn lines(cell: &Cell) -> f64 {
-    super::stats::count(cell.lines)
+    crate::eval::stats::count(cell.lines)
 }
 
 #[expect(clippy::float_arithmetic, reason = "room above the highest point")]

@@ -6,15 +6,13 @@ mod csv;
 mod figure;
 mod markdown;
 mod properties;
-mod stats;
 
 pub(super) use figure::{Curve, curve_figure};
-pub(super) use stats::{count, float};
 
+pub use super::stats::Mean;
 pub use cells::{Cell, TextCell, Weighting};
 pub use compare::{Compared, Comparison};
 pub use properties::Properties;
-pub use stats::Mean;
 
 use super::EvalError;
 use super::surface::{Settings, Surface};

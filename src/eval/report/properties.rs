@@ -1,7 +1,7 @@
 //! The three properties of the cost surface that the study names, and its floors, as numbers.
 #![expect(clippy::float_arithmetic, reason = "shares and quantiles of a sample")]
 
-use super::stats::{count, float, quantile};
+use crate::eval::stats::{count, float, quantile};
 use crate::eval::surface::{Observation, Series, Surface};
 use crate::plan::paper::PROMPT_TOKENS;
 use crate::units::Permille;

@@ -1,20 +1,19 @@
 //! The enlargement of laid-out pages: **a fit** to the published table, not a finding about its code.
 //!
 //! For ratios up to 3 the table's prices lie above those of the layout while its page numbers do not, so
-//! the pages were scaled. The rule here has five fitted numbers on 19 cells; other rules fit nearly as
-//! well, so its constants mean little. Nothing is enlarged for ratios of 5 and more from 100 lines on.
+//! the pages were scaled. The rule: the largest page whose patches stay within T / r, with a font of at most
+//! 10 px and a side of at most 896 px. Other rules with more numbers fit about as well, so these constants
+//! mean little. Nothing is enlarged for ratios of 5 and more from 100 lines on.
 #![expect(clippy::float_arithmetic, reason = "a fit to published means, in the units of the published code")]
 
-use super::{Ask, LEAST_FONT, PATCH, Pages, Sheet, published_tokens};
+use super::{Ask, LEAST_FONT, PATCH, Pages, Sheet};
 use crate::layout::Lines;
 use crate::units::{Px, Tokens};
 
-/// The whole prompt aims at so much of (T + 34) / r.
-const AIM: f64 = 1.1;
 /// Largest effective ratio at which pages are enlarged.
 const LAST_RATIO: f64 = 3.0;
 /// Largest font after enlargement, in pixels.
-const LARGEST_FONT: u32 = 12;
+const LARGEST_FONT: u32 = 10;
 /// Largest side after enlargement.
 const LARGEST_SIDE: u32 = 896;
 /// Windows up to so many lines keep to the target's page number by enlarging the page.
@@ -28,28 +27,16 @@ pub(super) fn enlarge(lines: &impl Lines, pages: Pages, ask: &Ask, ratio: f64) -
         return pages;
     }
     let least = pages.side.get().div_ceil(PATCH);
-    let n = nearest(&pages, ask, ratio).max(least);
+    let n = within_budget(&pages, ask, ratio).max(least);
     if n == least { pages } else { Pages { side: Px::new(n * PATCH), ..pages } }
 }
 
-/// The patches a side whose prompt is nearest to the aim in log scale.
-fn nearest(pages: &Pages, ask: &Ask, ratio: f64) -> u32 {
-    let aim = AIM * as_f64(ask.text_tokens + super::PROMPT_TOKENS) / ratio;
-    let far = |n: &u32| {
-        let price = as_f64(published_tokens(Px::new(n * PATCH), pages.spans.len()));
-        (price / aim).max(aim / price)
-    };
-    let least = pages.side.get().div_ceil(PATCH);
-    let sizes = least..=largest(pages).max(least);
-    sizes.min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(least)
-}
-
-/// The most patches a side: at most 2.25 times from 112 px, 1.75 times from 336 px, within font and side.
-fn largest(pages: &Pages) -> u32 {
-    let side = pages.laid_out.get();
-    let by_factor = if side >= 336 { side * 7 / 4 } else { side * 9 / 4 };
-    let by_font = LARGEST_FONT * side / pages.font;
-    by_factor.min(by_font).min(LARGEST_SIDE) / PATCH
+/// The most patches a side that all pages together keep within T / r.
+fn within_budget(pages: &Pages, ask: &Ask, ratio: f64) -> u32 {
+    let each = as_f64(ask.text_tokens) / ratio / as_f64(Tokens::new(pages.spans.len() as u64));
+    let by_font = LARGEST_FONT * pages.laid_out.get() / pages.font;
+    let largest = by_font.min(LARGEST_SIDE) / PATCH;
+    (1..=largest).take_while(|&n| f64::from(n * n) <= each).last().unwrap_or(0)
 }
 
 /// A small window keeps the target's page number: the page grows until the text fits at the smallest font.
@@ -71,7 +58,7 @@ fn small(lines: &impl Lines, pages: Pages, ask: &Ask, ratio: f64) -> Pages {
         let (cols, rows) = (sheet.cols(), sheet.rows());
         Pages { font: LEAST_FONT, laid_out: sheet.side, side: sheet.side, cols, rows, spans, ..pages }
     };
-    let wanted = if ratio < 2.0 { nearest(&pages, ask, ratio) } else { half(ask) };
+    let wanted = if ratio < 2.0 { within_budget(&pages, ask, ratio) } else { half(ask) };
     let n = wanted.clamp(fitting, LARGEST_SIDE / PATCH);
     if n == fitting { pages } else { Pages { side: Px::new(n * PATCH), ..pages } }
 }
