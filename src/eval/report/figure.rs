@@ -2,8 +2,9 @@
 
 use super::Report;
 use super::cells::{Cell, ratio_name};
+use super::compare::Compared;
 use crate::eval::EvalError;
-use crate::eval::surface::Series;
+use crate::eval::surface::{Preset, Series};
 use plotters::prelude::*;
 use plotters::style::FontStyle;
 use std::error::Error;
@@ -32,12 +33,14 @@ pub(in crate::eval) struct Curve {
     /// Black where none is given by the panel.
     colour: Option<RGBColor>,
     points: Vec<(f64, f64)>,
+    /// Crosses instead of a line: figures of others.
+    crosses: bool,
 }
 
 impl Curve {
     /// A line through points, coloured by its place in the panel.
     pub(in crate::eval) fn new(name: &str, points: Vec<(f64, f64)>) -> Self {
-        Self { name: name.to_owned(), colour: None, points }
+        Self { name: name.to_owned(), colour: None, points, crosses: false }
     }
 }
 
@@ -59,7 +62,11 @@ pub(super) fn figures(report: &Report) -> Result<Vec<File>, EvalError> {
         let name = format!("figure3-{}-{}", series.preset.name(), series.model.replace(['/', ':'], "-"));
         let mut tokens = vec![text_curve(report, series)];
         tokens.extend(curves(report, series, |cell| cell.tokens.mean));
-        let pages = curves(report, series, |cell| cell.pages.mean);
+        let mut pages = curves(report, series, |cell| cell.pages.mean);
+        if series.preset == Preset::Paper && !report.compared.is_empty() {
+            tokens.push(published(report, |cell| cell.tokens.published));
+            pages.push(published(report, |cell| cell.pages.published));
+        }
         let title = |what: &str| format!("{what}: {} preset, {}", series.preset.name(), series.model);
         let x = "lines of the window";
         let left = Panel { title: title("Prompt tokens"), x, y: "tokens", curves: &tokens };
@@ -121,8 +128,16 @@ fn curves(report: &Report, series: &Series, value: impl Fn(&Cell) -> f64) -> Vec
             .filter(|cell| cell.series == *series && cell.ratio == ratio)
             .map(|cell| (lines(cell), value(cell)))
             .collect(),
+        crosses: false,
     };
     report.settings.ratios.iter().enumerate().map(curve).collect()
+}
+
+/// The published means as crosses.
+fn published(report: &Report, value: impl Fn(&Compared) -> f64) -> Curve {
+    let point = |cell: &Compared| (crate::eval::stats::count(cell.lines), value(cell));
+    let points = report.compared.iter().map(point).collect();
+    Curve { name: "published".to_owned(), colour: Some(BLACK), points, crosses: true }
 }
 
 fn lines(cell: &Cell) -> f64 {
@@ -156,6 +171,12 @@ where
     for (at, curve) in panel.curves.iter().enumerate() {
         let colour = curve.colour.unwrap_or(COLOURS[at % COLOURS.len()]);
         let style = ShapeStyle::from(&colour).stroke_width(2);
+        if curve.crosses {
+            let mark = |&point: &(f64, f64)| Cross::new(point, 4, colour);
+            let legend = move |(x, y)| Cross::new((x + 9, y), 4, colour);
+            chart.draw_series(curve.points.iter().map(mark))?.label(curve.name.as_str()).legend(legend);
+            continue;
+        }
         let line = LineSeries::new(curve.points.iter().copied(), style);
         let legend = move |(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], style);
         chart.draw_series(line)?.label(curve.name.as_str()).legend(legend);
