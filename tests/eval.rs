@@ -64,11 +64,24 @@ fn results_of_other_settings_are_not_mixed_in() {
 fn the_program_writes_tables_and_figures_and_names_them() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::cargo_bin("codeshot").expect("built");
-    command.args(["eval", "surface", "--built-in", "--windows", "10,100", "--samples", "3", "--model", "kimi-k2.5", "-o"]);
+    command.args([
+        "eval",
+        "surface",
+        "--built-in",
+        "--windows",
+        "10,100",
+        "--samples",
+        "3",
+        "--model",
+        "kimi-k2.5",
+        "-o",
+    ]);
     let output = command.arg(folder.path()).output().expect("runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let names = String::from_utf8(output.stdout).expect("UTF-8");
-    for name in ["surface.md", "surface.csv", "surface.json", "figure3-paper-kimi-k2.5.png", "figure3-default-kimi-k2.5.svg"] {
+    for name in
+        ["surface.md", "surface.csv", "surface.json", "figure3-paper-kimi-k2.5.png", "figure3-default-kimi-k2.5.svg"]
+    {
         assert!(names.contains(name), "{names}");
     }
     let table = fs::read_to_string(folder.path().join("surface.md")).expect("written");
@@ -95,4 +108,60 @@ fn mistakes_are_told_with_their_cure() {
     assert!(code == Some(2) && text.contains("known families"), "{text}");
     let (code, text) = message(&["corpus", "--python", "no-such-python"]);
     assert!(code == Some(1) && text.contains("no pip under 'no-such-python'"), "{text}");
+}
+
+/// A reader on record: its answers by the names of the sheets.
+fn recording(folder: &Path, sheets: &[(&str, f64)]) -> std::path::PathBuf {
+    let score = |cer: f64| {
+        serde_json::json!({"chars": 100, "cer": cer, "cer_no_insertions": cer,
+            "identifier_exact": 1.0 - cer, "line_number_exact": 1.0})
+    };
+    let scores: serde_json::Map<_, _> = sheets.iter().map(|&(name, cer)| (name.to_owned(), score(cer))).collect();
+    let path = folder.join("recording.json");
+    let answers = serde_json::json!({"reader": "some-model", "scores": scores});
+    fs::write(&path, answers.to_string()).expect("written");
+    path
+}
+
+#[test]
+fn a_recorded_reader_gives_the_curve_of_errors_against_tokens() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheets = [("default-kimi-k2.5-1-10-0", 0.01), ("default-kimi-k2.5-2.5-10-0", 0.04)];
+    let path = recording(folder.path(), &sheets);
+    let run = |ratios: &str| {
+        let mut command = Command::cargo_bin("codeshot").expect("built");
+        command.args(["eval", "legibility", "--built-in", "--windows", "10", "--samples", "1", "--ratios", ratios]);
+        command.args(["--reader", "recorded", "--recording"]).arg(&path).arg("-o").arg(folder.path());
+        command.output().expect("runs")
+    };
+    let output = run("1,2.5");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let csv = fs::read_to_string(folder.path().join("legibility.csv")).expect("written");
+    assert!(
+        csv.contains("\"default, kimi-k2.5, r = 2.5\",1,") && csv.contains(",0.04000,0.04000,0.96000,1.00000"),
+        "{csv}"
+    );
+    assert!(image::open(folder.path().join("legibility.png")).is_ok());
+    assert!(folder.path().join("pages/default-kimi-k2.5-1-10-0/page-1.png").exists());
+    let output = run("3");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && message.contains("has no answer for default-kimi-k2.5-3-10-0"), "{message}");
+}
+
+#[test]
+fn pages_of_another_tool_are_scored_with_what_they_show() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("theirs");
+    fs::create_dir(&pages).expect("made");
+    image::GrayImage::new(280, 56).save(pages.join("1.png")).expect("written");
+    let truth = folder.path().join("truth.txt");
+    fs::write(&truth, "x = 1\ny = 2\n").expect("written");
+    let path = recording(folder.path(), &[("theirs", 0.5)]);
+    let mut command = Command::cargo_bin("codeshot").expect("built");
+    command.args(["eval", "legibility", "--samples", "0", "--reader", "recorded", "--recording"]).arg(&path);
+    command.arg("--pages").arg(&pages).arg("--truth").arg(&truth).arg("-o").arg(folder.path());
+    let output = command.output().expect("runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let csv = fs::read_to_string(folder.path().join("legibility.csv")).expect("written");
+    assert!(csv.contains("\"theirs\",1,24.0,0.500,0.50000"), "{csv}");
 }

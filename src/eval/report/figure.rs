@@ -115,6 +115,7 @@ fn text_curve(report: &Report, series: &Series) -> Curve {
         name: "text".to_owned(),
         colour: Some(BLACK),
         points: cells.map(|c| (lines(c), c.text_tokens.mean)).collect(),
+        crosses: false,
     }
 }
 
