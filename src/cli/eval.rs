@@ -23,7 +23,7 @@ enum Command {
     /// Lay windows out at a grid of ratios: tables, figures, comparison with the published table
     Surface(surface::Args),
     /// Have pages read by an OCR network or a model: errors against tokens
-    Legibility(legibility::Args),
+    Legibility(Box<legibility::Args>),
 }
 
 pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure> {

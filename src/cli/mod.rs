@@ -47,7 +47,7 @@ enum Command {
     Models(models::Args),
     /// Measure: token-cost surfaces, beside the published one
     #[cfg(feature = "eval")]
-    Eval(eval::Args),
+    Eval(Box<eval::Args>),
 }
 
 /// Where results and remarks go.

@@ -19,7 +19,7 @@ pub(super) struct Args {
     /// Python of the OCR scorer, with the requirements of `eval/ocr/`
     #[arg(long, value_name = "PYTHON", default_value = ".venv/bin/python")]
     python: PathBuf,
-    /// Base address of an OpenAI-compatible endpoint, such as http://localhost:8000/v1
+    /// Base address of an OpenAI-compatible endpoint, such as `http://localhost:8000/v1`
     #[arg(long, value_name = "URL", required_if_eq("reader", "endpoint"))]
     url: Option<String>,
     /// Name of the model at the endpoint

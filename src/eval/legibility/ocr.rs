@@ -48,8 +48,8 @@ impl Reader for Ocr {
             command.arg("--pitch").arg(pitch.to_string());
         }
         if !sheet.cuts.is_empty() {
-            let cuts: String = sheet.cuts.iter().map(|cut| format!("{cut},")).collect();
-            command.arg("--columns").arg(cuts);
+            let cuts: Vec<String> = sheet.cuts.iter().map(ToString::to_string).collect();
+            command.arg("--columns").arg(cuts.join(",") + ",");
         }
         let setup = "set up its environment as docs/evaluation.md says and name it with --python";
         let output = command

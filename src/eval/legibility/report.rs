@@ -50,7 +50,8 @@ impl Legibility {
             }
         }
         let reader = readings.first().map_or_else(String::new, |reading| reading.reader.clone());
-        let of = |layout: &str| row(layout, readings.iter().filter(|reading| reading.layout == layout).collect());
+        let of =
+            |layout: &str| row(layout, &readings.iter().filter(|reading| reading.layout == layout).collect::<Vec<_>>());
         Self { reader, rows: layouts.into_iter().map(of).collect() }
     }
 
@@ -140,7 +141,7 @@ impl Legibility {
     }
 }
 
-fn row(layout: &str, readings: Vec<&Reading>) -> Row {
+fn row(layout: &str, readings: &[&Reading]) -> Row {
     let n = count(readings.len()).max(1.0);
     let (tokens, chars) = readings.iter().fold((0, 0), |sum, r| (sum.0 + r.tokens, sum.1 + r.source_chars));
     let mean = |value: &dyn Fn(&Reading) -> Option<f64>| {

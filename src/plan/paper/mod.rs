@@ -2,7 +2,7 @@
 //!
 //! What is known of it, and how surely:
 //!
-//! 1. *Target* (the search of the public CodeOCR package, unchanged; certain): a square page side and a
+//! 1. *Target* (the search of the public `CodeOCR` package, unchanged; certain): a square page side and a
 //!    page number whose proxy price, 170 tokens a 112 px tile, lies near the budget T / r, by a score of
 //!    how full the pages are, how large and how few.
 //! 2. *Rendering* (very likely): the largest font of at least 4 px whose pages are no more than the
