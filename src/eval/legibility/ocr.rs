@@ -38,11 +38,11 @@ impl Reader for Ocr {
         fs::create_dir_all(&self.scratch).map_err(EvalError::io(&self.scratch))?;
         let (script, truth) = (self.scratch.join("ocr_score.py"), self.scratch.join("truth.txt"));
         fs::write(&script, SCORER).map_err(EvalError::io(&script))?;
-        fs::write(&truth, sheet.truth.join("\n") + "\n").map_err(EvalError::io(&truth))?;
+        fs::write(&truth, sheet.numbered()).map_err(EvalError::io(&truth))?;
         let mut command = Command::new(&self.python);
         command.arg(&script).arg(&sheet.folder).arg(&truth).arg("--no-pages");
-        if let Some(first) = sheet.first_line {
-            command.arg("--first-line").arg(first.to_string());
+        if sheet.first_line.is_some() {
+            command.arg("--tabbed");
         }
         if let Some(pitch) = sheet.pitch {
             command.arg("--pitch").arg(pitch.to_string());
@@ -95,6 +95,7 @@ mod tests {
             folder: scratch.path().to_owned(),
             truth: vec![],
             first_line: None,
+            blank_numbers: true,
             cuts: vec![],
             pitch: None,
         };

@@ -8,7 +8,7 @@ use crate::eval::EvalError;
 use crate::eval::corpus::{Corpus, Window};
 use crate::eval::surface::{COUNTER, Preset, Progress, Series};
 use crate::grid::MARGIN;
-use crate::plan;
+use crate::plan::{self, LayoutKind};
 use crate::source::{Limits, Source};
 use crate::units::{Permille, Px};
 use std::fs;
@@ -120,6 +120,7 @@ fn draw(
         folder: folder.to_owned(),
         truth: (0..document.lines()).map(|line| document.text(line).to_owned()).collect(),
         first_line: Some(window.first_line),
+        blank_numbers: planned.layout == LayoutKind::Rows,
         cuts: starts.collect(),
         pitch: Some(grid.cell.height),
     };

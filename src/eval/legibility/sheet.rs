@@ -16,6 +16,8 @@ pub struct Sheet {
     pub truth: Vec<String>,
     /// The number of the first line where the pages show numbers.
     pub first_line: Option<LineNo>,
+    /// Whether blank lines show their number too. In the flow layout they are left out.
+    pub blank_numbers: bool,
     /// Where newspaper columns begin, in pixels, but for the first.
     pub cuts: Vec<Px>,
     /// Row pitch, where known.
@@ -31,7 +33,15 @@ impl Sheet {
         let text = fs::read_to_string(truth).map_err(EvalError::io(truth))?;
         let name = folder.file_name().map_or_else(|| "pages".to_owned(), |name| name.to_string_lossy().into_owned());
         let truth = text.lines().map(str::to_owned).collect();
-        Ok(Self { name, folder: folder.to_owned(), truth, first_line, cuts: Vec::new(), pitch: None })
+        Ok(Self {
+            name,
+            folder: folder.to_owned(),
+            truth,
+            first_line,
+            blank_numbers: true,
+            cuts: Vec::new(),
+            pitch: None,
+        })
     }
 
     /// The pages in order.
@@ -44,6 +54,18 @@ impl Sheet {
         let mut pages: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == "png")).collect();
         pages.sort_by_cached_key(|path| natural(&path.to_string_lossy()));
         Ok(pages)
+    }
+
+    /// The lines as the OCR scorer takes them: each with the number it shows and a tab where there are numbers.
+    pub(super) fn numbered(&self) -> String {
+        let line = |(at, text): (usize, &String)| match self.first_line {
+            Some(first) if self.blank_numbers || !text.trim().is_empty() => {
+                format!("{}\t{text}\n", first.get() + at as u64)
+            }
+            Some(_) => "\t\n".to_owned(),
+            None => format!("{text}\n"),
+        };
+        self.truth.iter().enumerate().map(line).collect::<Vec<_>>().concat()
     }
 
     /// Source characters with their line ends.

@@ -92,6 +92,7 @@ mod tests {
             folder: std::path::PathBuf::new(),
             truth: ["def add(a, b):", "", "    return a + b"].map(str::to_owned).to_vec(),
             first_line: first_line.map(LineNo::new),
+            blank_numbers: true,
             cuts: vec![],
             pitch: None,
         }

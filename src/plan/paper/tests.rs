@@ -1,6 +1,7 @@
 //! The anchors of the published table that need no sample, and what the preset promises.
 
 use super::*;
+use crate::layout::FlowLine;
 use proptest::prelude::*;
 
 struct Widths(Vec<u32>);
@@ -15,8 +16,9 @@ impl Lines for Widths {
     fn rows(&self, line: usize, code: Cols) -> Rows {
         Rows::new(self.0[line].div_ceil(code.get()).max(1))
     }
-    fn is_break(&self, line: usize) -> bool {
-        self.0[line] == 0
+    fn flow(&self, line: usize) -> FlowLine {
+        let body = self.0[line];
+        FlowLine { digits: 3, blanks: 0, dots: 0, skip: 0, body, alone: false, blank: body == 0 }
     }
 }
 
