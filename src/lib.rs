@@ -6,6 +6,8 @@ pub mod cost;
 pub mod document;
 pub mod encode;
 pub mod engine;
+#[cfg(feature = "eval")]
+pub mod eval;
 pub mod font;
 pub mod grid;
 pub mod layout;

@@ -4,6 +4,8 @@
 //! standard error. Nothing below this module prints, reads the environment or ends the process.
 
 mod estimate;
+#[cfg(feature = "eval")]
+mod eval;
 mod explain;
 mod explain_plan;
 mod failure;
@@ -43,6 +45,9 @@ enum Command {
     Explain(explain::Args),
     /// List the families of models, their rules and what they read
     Models(models::Args),
+    /// Measure: token-cost surfaces, beside the published one
+    #[cfg(feature = "eval")]
+    Eval(Box<eval::Args>),
 }
 
 /// Where results and remarks go.
@@ -66,6 +71,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Estimate(args) => estimate::run(&args, streams.out).map_err(Failure::input),
         Command::Explain(args) => explain::run(&args, streams.out).map_err(Failure::input),
         Command::Models(args) => models::run(&args, streams.out).map_err(Failure::input),
+        #[cfg(feature = "eval")]
+        Command::Eval(args) => eval::run(&args, &mut streams),
     };
     let result = result.and_then(|()| out.flush().map_err(Failure::from));
     match result {

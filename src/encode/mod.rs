@@ -10,4 +10,4 @@ mod picture;
 pub use blocks::{Emit, blocks};
 pub use digest::{Digest, pixels_digest};
 pub use manifest::{CellSize, Lines, Manifest, PageEntry, realised_ratio};
-pub use picture::{EncodeError, png};
+pub use picture::{EncodeError, png, rgb_png};

@@ -43,6 +43,23 @@ pub fn png(page: &PageRaster) -> Result<Vec<u8>, EncodeError> {
     Ok(out)
 }
 
+/// Encodes 8-bit RGB pixels, row by row: for figures, not pages.
+///
+/// # Errors
+/// [`EncodeError`] when there are no pixels or not as many as the size says.
+pub fn rgb_png(width: u32, height: u32, pixels: &[u8]) -> Result<Vec<u8>, EncodeError> {
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_image_data(pixels)?;
+        writer.finish()
+    });
+    written.map_err(|source| EncodeError { width, height, source })?;
+    Ok(out)
+}
+
 /// The colours that occur, renumbered in palette order.
 struct Used {
     palette: Vec<Rgb>,

@@ -5,6 +5,7 @@
 
 mod log;
 mod objective;
+pub mod paper;
 mod search;
 mod space;
 mod tariff;
