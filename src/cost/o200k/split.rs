@@ -65,7 +65,11 @@ impl Class {
             'ά'..='ώ' | 'а'..='џ' => Lower,
             // Punctuation, currency, arrows, mathematics, technical signs, box drawing, blocks, dingbats, braille.
             '\u{200b}'..='\u{206f}' | '\u{20a0}'..='\u{20cf}' | '\u{2190}'..='\u{2bff}' => {
-                if c.is_numeric() { Number } else { Sign }
+                if c.is_numeric() {
+                    Number
+                } else {
+                    Sign
+                }
             }
             // Chinese, Japanese and Korean.
             '\u{3001}'..='\u{3004}' | '\u{3008}'..='\u{3020}' => Sign,

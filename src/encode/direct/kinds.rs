@@ -6,7 +6,6 @@ use crate::document::Ink;
 use crate::font::{Atlas, LEVELS};
 use crate::render::{PageCell, PageCells, Rgb, Theme};
 use crate::units::Rows;
-use std::collections::HashMap;
 
 /// Inks, upright and inverse: the ways in which a part of a glyph may be coloured.
 const WAYS: usize = 2 * Ink::ALL.len();
@@ -72,14 +71,13 @@ struct Kind {
 pub(super) struct Found {
     kinds: Vec<Kind>,
     cells: Vec<u32>,
-    across: usize,
 }
 
 /// Tells the cells of a page apart.
 pub(super) fn find(page: &PageCells, parts: &Parts) -> Found {
-    let across = page.across.index();
+    let size = page.across.index() * page.rows.index();
     let paper = Kind { cell: PageCell::EMPTY, class: 0, levels: 1 };
-    let mut found = Found { kinds: vec![paper], cells: Vec::with_capacity(across * page.rows.index()), across };
+    let mut found = Found { kinds: vec![paper], cells: Vec::with_capacity(size) };
     let mut known = vec![NONE; parts.levels.len() * WAYS];
     for row in 0..page.rows.get() {
         for cell in page.row(Rows::new(row)) {
@@ -130,106 +128,71 @@ impl Palette {
     }
 }
 
-/// The kinds of unit on a page with their bytes, pixel row by pixel row.
+/// The kinds of cell on a page with their bytes, pixel row by pixel row.
 #[derive(Debug)]
 pub(super) struct Kinds {
-    /// Units of the page, row by row; kind 0 is paper.
-    pub(super) units: Vec<u32>,
-    /// [`Shape::unit`] bytes for each pixel row of each kind.
+    /// Cells of the page, row by row; kind 0 is paper.
+    pub(super) cells: Vec<u32>,
+    /// [`Shape::cell`] bytes for each pixel row of each kind.
     bytes: Vec<u8>,
-    /// Bytes of a kind that lie on the page; less than a unit only at its right edge.
-    pub(super) widths: Vec<usize>,
     /// Pixel rows with ink, a bit each.
     pub(super) inked: Vec<u64>,
-    /// Pixel rows that repeat the one above them inside the unit, a bit each.
+    /// Pixel rows that repeat the one above them inside the cell, a bit each.
     pub(super) same: Vec<u64>,
-    unit: usize,
+    cell: usize,
     pitch: usize,
 }
 
 impl Kinds {
-    pub(super) fn new(found: &Found, atlas: &Atlas, palette: &Palette, shape: &Shape) -> Self {
-        let mut kinds = Self {
-            units: Vec::new(),
-            bytes: Vec::with_capacity(found.kinds.len() * shape.pitch * shape.unit),
-            widths: Vec::new(),
-            inked: Vec::new(),
-            same: Vec::new(),
-            unit: shape.unit,
-            pitch: shape.pitch,
-        };
-        if shape.cells == 1 {
-            for kind in &found.kinds {
-                kinds.add(&[*kind], shape.unit, (atlas, palette, shape));
-            }
-            kinds.units.clone_from(&found.cells);
-        } else {
-            kinds.pair_up(found, (atlas, palette, shape));
-        }
-        kinds
-    }
-
-    /// Units of two cells, the last perhaps of one.
-    fn pair_up(&mut self, found: &Found, context: (&Atlas, &Palette, &Shape)) {
-        let shape = context.2;
-        self.add(&[found.kinds[0]], shape.unit, context);
-        let mut known = HashMap::from([((0, 0, shape.unit), 0)]);
-        for row in found.cells.chunks(found.across.max(1)) {
-            for (pair, at) in row.chunks(2).zip(0..) {
-                let (left, right) = (pair[0], pair.get(1).copied().unwrap_or(0));
-                let width = shape.width(at);
-                let next = u32::try_from(self.widths.len()).unwrap_or(NONE);
-                let kind = *known.entry((left, right, width)).or_insert(next);
-                if kind == next {
-                    let cells = [found.kinds[left as usize], found.kinds[right as usize]];
-                    self.add(&cells, width, context);
-                }
-                self.units.push(kind);
-            }
-        }
-    }
-
-    /// Adds a kind of unit from its cells; cells left out are paper.
-    fn add(&mut self, cells: &[Kind], width: usize, (atlas, palette, shape): (&Atlas, &Palette, &Shape)) {
-        let start = self.bytes.len();
-        self.bytes.resize(start + shape.pitch * shape.unit, 0);
-        let bytes = &mut self.bytes[start..];
-        let across = atlas.cell().width.index();
-        for (kind, at) in cells.iter().zip(0..) {
-            let numbers = &palette.numbers[kind.class];
-            let number = |level: u8| numbers[usize::from(if kind.cell.inverse { LEVELS - level } else { level })];
-            let glyph = (!kind.cell.is_blank()).then(|| atlas.slot(kind.cell.slot as usize));
-            for (y, row) in bytes.chunks_exact_mut(shape.unit).enumerate() {
-                for x in 0..across {
-                    let level = glyph.map_or(0, |glyph| {
-                        let stride = glyph.width().index();
-                        glyph.levels()[y * stride + usize::from(kind.cell.part) * across + x]
-                    });
-                    let pixel = at * across + x;
-                    if shape.depth == 8 {
-                        row[pixel] = number(level);
-                    } else {
-                        row[pixel / 2] |= number(level) << (4 - 4 * (pixel % 2));
-                    }
-                }
-            }
-        }
-        let rows = |test: &dyn Fn(usize) -> bool| (0..shape.pitch).fold(0, |set, y| set | u64::from(test(y)) << y);
-        let row = |y: usize| &bytes[y * shape.unit..(y + 1) * shape.unit];
-        self.inked.push(rows(&|y| row(y).iter().any(|&byte| byte != 0)));
+    pub(super) fn new(found: Found, atlas: &Atlas, palette: &Palette, shape: &Shape) -> Self {
+        let (cell, pitch) = (shape.cell, shape.pitch);
+        let mut bytes = vec![0; found.kinds.len() * pitch * cell];
+        let (mut inked, mut same) = (Vec::with_capacity(found.kinds.len()), Vec::with_capacity(found.kinds.len()));
         // Only what deflate can repeat: three bytes at least, and the row above in sight.
-        let repeats = width >= 3 && shape.stride <= WINDOW;
-        self.same.push(rows(&|y| repeats && y > 0 && row(y) == row(y - 1)));
-        self.widths.push(width);
+        let repeats = cell >= 3 && shape.stride <= WINDOW;
+        for (kind, bytes) in found.kinds.iter().zip(bytes.chunks_exact_mut(pitch * cell)) {
+            fill(bytes, *kind, atlas, palette, shape);
+            let row = |y: usize| &bytes[y * cell..(y + 1) * cell];
+            let rows = |test: &dyn Fn(usize) -> bool| (0..pitch).fold(0, |set, y| set | u64::from(test(y)) << y);
+            inked.push(rows(&|y| row(y).iter().any(|&byte| byte != 0)));
+            same.push(rows(&|y| repeats && y > 0 && row(y) == row(y - 1)));
+        }
+        Self { cells: found.cells, bytes, inked, same, cell, pitch }
     }
 
     /// Number of kinds.
     pub(super) fn len(&self) -> usize {
-        self.widths.len()
+        self.inked.len()
     }
     /// The bytes of one pixel row of a kind.
     pub(super) fn row(&self, kind: usize, y: usize) -> &[u8] {
-        let start = (kind * self.pitch + y) * self.unit;
-        &self.bytes[start..start + self.widths[kind]]
+        let start = (kind * self.pitch + y) * self.cell;
+        &self.bytes[start..start + self.cell]
+    }
+}
+
+/// Writes the palette numbers of a kind of cell, one or two a byte.
+fn fill(bytes: &mut [u8], kind: Kind, atlas: &Atlas, palette: &Palette, shape: &Shape) {
+    let mut numbers = palette.numbers[kind.class];
+    if kind.cell.inverse {
+        numbers.reverse();
+    }
+    let number = |level: u8| numbers[usize::from(level)];
+    if kind.cell.is_blank() {
+        let number = number(0);
+        bytes.fill(if shape.depth == 8 { number } else { number << 4 | number });
+        return;
+    }
+    let glyph = atlas.slot(kind.cell.slot as usize);
+    let across = atlas.cell().width.index();
+    let start = usize::from(kind.cell.part) * across;
+    let rows = glyph.levels().chunks_exact(glyph.width().index()).map(|row| &row[start..start + across]);
+    for (row, levels) in bytes.chunks_exact_mut(shape.cell).zip(rows) {
+        if shape.depth == 8 {
+            row.iter_mut().zip(levels).for_each(|(byte, &level)| *byte = number(level));
+        } else {
+            let pairs = levels.chunks_exact(2).map(|pair| number(pair[0]) << 4 | number(pair[1]));
+            row.iter_mut().zip(pairs).for_each(|(byte, pair)| *byte = pair);
+        }
     }
 }

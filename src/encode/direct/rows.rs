@@ -1,4 +1,4 @@
-//! Repeats between runs of units, found once a text row.
+//! Repeats between runs of cells, found once a text row.
 
 use super::Shape;
 use super::huffman::LONGEST;
@@ -7,17 +7,17 @@ use super::kinds::Kinds;
 /// How far back deflate sees.
 pub(super) const WINDOW: usize = 32768;
 
-/// Earlier places tried for each unit. More cost time and save little (`benches/README.md`).
-const TRIES: usize = 8;
+/// Earlier places tried for each cell. More cost time and save little (`benches/README.md`).
+const TRIES: usize = 4;
 
 /// Slots of the table of last places, a power of two.
 const SLOTS: usize = 4096;
 
 // What things cost in bits on ordinary pages of code, to weigh a repeat against its cells one by one.
-const INK: u32 = 6;
-const PAPER: u32 = 2;
+const INK: u32 = 8;
+const PAPER: u32 = 3;
 const ABOVE: u32 = 8;
-const REPEAT: u32 = 10;
+const REPEAT: u32 = 8;
 
 /// A stretch of a text row.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,8 @@ pub(super) struct Piece {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum What {
     Paper,
-    /// A unit of this kind, byte by byte.
-    Unit(usize),
+    /// A cell of this kind, byte by byte.
+    Cell(usize),
     /// The same bytes as so many before.
     Repeat(usize),
 }
@@ -74,10 +74,10 @@ pub(super) fn parse(kinds: &Kinds, shape: &Shape) -> TextRows {
     rows
 }
 
-/// A run of units that stood before: how many, how far back in bytes, and the bits it saves.
+/// A run of cells that stood before: how many, how far back in bytes, and the bits it saves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Repeat {
-    units: usize,
+    cells: usize,
     distance: usize,
     gain: i64,
     inked: u64,
@@ -87,13 +87,15 @@ struct Repeat {
 struct Finder<'a> {
     kinds: &'a Kinds,
     shape: &'a Shape,
-    /// Bits that a unit of each kind takes by itself.
+    /// Bits that a cell of each kind takes by itself.
     costs: Vec<u32>,
-    /// The last place with each hash of two units, plus one; zero is none.
+    /// The last place with each hash of two cells, plus one; zero is none.
     last: Vec<u32>,
     /// The place before with the same hash, plus one.
     before: Vec<u32>,
-    /// Fewest and most units of a repeat: deflate's 3 to 258 bytes.
+    /// The last place of each kind, plus one.
+    recent: Vec<u32>,
+    /// Fewest and most cells of a repeat: deflate's 3 to 258 bytes.
     least: usize,
     most: usize,
 }
@@ -113,9 +115,10 @@ impl<'a> Finder<'a> {
             shape,
             costs: (0..kinds.len()).map(cost).collect(),
             last: vec![0; SLOTS],
-            before: vec![0; kinds.units.len()],
-            least: 3_usize.div_ceil(shape.unit),
-            most: LONGEST / shape.unit,
+            before: vec![0; kinds.cells.len()],
+            recent: vec![0; kinds.len()],
+            least: 3_usize.div_ceil(shape.cell),
+            most: LONGEST / shape.cell,
         }
     }
 
@@ -124,90 +127,93 @@ impl<'a> Finder<'a> {
         let first = row * across;
         let mut at = 0;
         while at < across {
-            let kind = self.kinds.units[first + at] as usize;
+            let kind = self.kinds.cells[first + at] as usize;
             if kind == 0 {
-                let paper = self.kinds.units[first + at..first + across].iter().take_while(|&&kind| kind == 0).count();
-                pieces.push(self.paper(at, paper));
+                let paper = self.kinds.cells[first + at..first + across].iter().take_while(|&&kind| kind == 0).count();
+                pieces.push(self.paper(paper));
                 at += paper;
                 continue;
             }
             let best = self.best(row, at);
-            let units = if best.gain > 0 { best.units } else { 1 };
-            for place in at..at + units {
+            let cells = if best.gain > 0 { best.cells } else { 1 };
+            for place in at..at + cells {
                 self.remember(first + place, across - place);
             }
             pieces.push(if best.gain > 0 {
                 let what = What::Repeat(best.distance);
-                Piece { inked: best.inked, same: best.same, bytes: units * self.shape.unit, what }
+                Piece { inked: best.inked, same: best.same, bytes: cells * self.shape.cell, what }
             } else {
                 let (inked, same) = (self.kinds.inked[kind], self.kinds.same[kind]);
-                Piece { inked, same, bytes: self.kinds.widths[kind], what: What::Unit(kind) }
+                Piece { inked, same, bytes: self.shape.cell, what: What::Cell(kind) }
             });
-            at += units;
+            at += cells;
         }
     }
 
-    fn paper(&self, at: usize, units: usize) -> Piece {
-        let bytes = (at..at + units).map(|at| self.shape.width(at)).sum();
-        Piece { inked: 0, same: !0, bytes, what: What::Paper }
+    fn paper(&self, cells: usize) -> Piece {
+        Piece { inked: 0, same: !0, bytes: cells * self.shape.cell, what: What::Paper }
     }
 
-    /// The table slot of the two units at a place.
+    /// The table slot of the two cells at a place.
     fn slot(&self, place: usize, left: usize) -> usize {
-        let units = &self.kinds.units;
-        let next = if left > 1 { units[place + 1] } else { 0 };
-        let mixed = (units[place] ^ next.rotate_left(16)).wrapping_mul(0x9E37_79B1);
+        let cells = &self.kinds.cells;
+        let next = if left > 1 { cells[place + 1] } else { 0 };
+        let mixed = (cells[place] ^ next.rotate_left(16)).wrapping_mul(0x9E37_79B1);
         (mixed >> 20) as usize
     }
 
     fn remember(&mut self, place: usize, left: usize) {
         let slot = self.slot(place, left);
         self.before[place] = self.last[slot];
-        self.last[slot] = u32::try_from(place + 1).unwrap_or(0);
+        let place_next = u32::try_from(place + 1).unwrap_or(0);
+        self.last[slot] = place_next;
+        self.recent[self.kinds.cells[place] as usize] = place_next;
     }
 
     /// The repeat at a place that saves most.
     fn best(&self, row: usize, at: usize) -> Repeat {
-        let Shape { across, stride, pitch, unit, .. } = *self.shape;
-        let units = &self.kinds.units;
+        let Shape { across, stride, pitch, cell, .. } = *self.shape;
+        let cells = &self.kinds.cells;
         let place = row * across + at;
-        // The last unit may be cut short by the edge: no part of a repeat.
-        let whole = across - usize::from(self.shape.width(across - 1) < unit);
-        let room = self.most.min(whole.saturating_sub(at));
+        let room = self.most.min(across - at);
         let mut best = Repeat::default();
-        let mut next = self.last[self.slot(place, across - at)];
+        let mut earlier = self.recent[cells[place] as usize] as usize;
+        let mut chain = self.last[self.slot(place, across - at)] as usize;
         for _ in 0..TRIES {
-            let Some(earlier) = (next as usize).checked_sub(1) else { break };
-            let (earlier_row, earlier_at) = (earlier / across, earlier % across);
-            // Rows are longer than their units together, so this cannot fall below zero.
-            let distance = (row - earlier_row) * pitch * stride + at * unit - earlier_at * unit;
+            if earlier == 0 {
+                break;
+            }
+            let from = earlier - 1;
+            let (row_from, at_from) = (from / across, from % across);
+            // Rows are longer than their cells together, so this cannot fall below zero.
+            let distance = (row - row_from) * pitch * stride + at * cell - at_from * cell;
             if distance > WINDOW {
                 break;
             }
-            next = self.before[earlier];
-            let room = room.min(whole.saturating_sub(earlier_at));
-            // Longer ones alone can be better than a nearer one.
-            if best.units > 0 && (room <= best.units || units[earlier + best.units] != units[place + best.units]) {
-                continue;
+            let room = room.min(across - at_from);
+            // The nearest is cheapest; one further back has to be longer.
+            if room > best.cells && (best.cells == 0 || cells[from + best.cells] == cells[place + best.cells]) {
+                let pairs = cells[place..place + room].iter().zip(&cells[from..]);
+                let found = pairs.take_while(|(a, b)| a == b).count();
+                let repeat = self.weigh(place, found, distance);
+                if repeat.gain > best.gain {
+                    best = repeat;
+                }
             }
-            let pairs = units[place..place + room].iter().zip(&units[earlier..]);
-            let found = pairs.take_while(|(a, b)| a == b).count();
-            let repeat = self.weigh(place, found, distance);
-            if repeat.gain > best.gain {
-                best = repeat;
-            }
+            earlier = chain;
+            chain = chain.checked_sub(1).map_or(0, |from| self.before[from] as usize);
         }
         best
     }
 
     /// What a repeat saves.
-    fn weigh(&self, place: usize, units: usize, distance: usize) -> Repeat {
-        let mut repeat = Repeat { units, distance, gain: 0, inked: 0, same: !0 };
-        if units < self.least {
+    fn weigh(&self, place: usize, cells: usize, distance: usize) -> Repeat {
+        let mut repeat = Repeat { cells, distance, gain: 0, inked: 0, same: !0 };
+        if cells < self.least {
             return repeat;
         }
         let mut alone = 0;
-        for &kind in &self.kinds.units[place..place + units] {
+        for &kind in &self.kinds.cells[place..place + cells] {
             alone += self.costs[kind as usize];
             repeat.inked |= self.kinds.inked[kind as usize];
             repeat.same &= self.kinds.same[kind as usize];

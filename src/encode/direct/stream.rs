@@ -138,7 +138,7 @@ impl Sink for Counter<'_> {
     fn piece(&mut self, piece: &Piece, _number: usize, y: usize) {
         match piece.what {
             What::Paper => {}
-            What::Unit(kind) => self.rows[kind * self.shape.pitch + y] += 1,
+            What::Cell(kind) => self.rows[kind * self.shape.pitch + y] += 1,
             What::Repeat(distance) => self.counts.repeat(piece.bytes, distance),
         }
     }
@@ -150,7 +150,7 @@ struct Writer<'a> {
     tables: &'a Tables,
     shape: &'a Shape,
     /// Codes of each pixel row of each kind, [`Writer::codes`] of them, the last ones perhaps empty.
-    units: Vec<Code>,
+    cells: Vec<Code>,
     codes: usize,
     /// Codes of the repeats among the pieces, by number.
     pieces: Vec<Code>,
@@ -172,9 +172,9 @@ impl Sink for Writer<'_> {
     }
     #[inline]
     fn piece(&mut self, piece: &Piece, number: usize, y: usize) {
-        if let What::Unit(kind) = piece.what {
+        if let What::Cell(kind) = piece.what {
             let start = (kind * self.shape.pitch + y) * self.codes;
-            for &code in &self.units[start..start + self.codes] {
+            for &code in &self.cells[start..start + self.codes] {
                 self.bits.put(code);
             }
         } else {
@@ -186,7 +186,7 @@ impl Sink for Writer<'_> {
 /// The stream: header, one block, checksum.
 pub(super) fn zlib(rows: &TextRows, kinds: &Kinds, shape: &Shape) -> Vec<u8> {
     let tables = Tables::new(&count(rows, kinds, shape));
-    let (units, codes) = unit_codes(kinds, &tables, shape);
+    let (cells, codes) = cell_codes(kinds, &tables, shape);
     let repeat = |piece: &Piece| match piece.what {
         What::Repeat(distance) => tables.repeat(piece.bytes, distance),
         _ => Code::default(),
@@ -203,7 +203,7 @@ pub(super) fn zlib(rows: &TextRows, kinds: &Kinds, shape: &Shape) -> Vec<u8> {
         bits: Bits::new(shape.len() / 16),
         tables: &tables,
         shape,
-        units,
+        cells,
         codes,
         pieces: rows.pieces().iter().map(repeat).collect(),
         papers: (0..=LONGEST + 1).map(paper).collect(),
@@ -232,7 +232,7 @@ fn count(rows: &TextRows, kinds: &Kinds, shape: &Shape) -> Counts {
 }
 
 /// The bits of each pixel row of each kind, in as many codes as the longest needs, and that number.
-fn unit_codes(kinds: &Kinds, tables: &Tables, shape: &Shape) -> (Vec<Code>, usize) {
+fn cell_codes(kinds: &Kinds, tables: &Tables, shape: &Shape) -> (Vec<Code>, usize) {
     let row = |at: usize| {
         let (kind, y) = (at / shape.pitch, at % shape.pitch);
         let written = (kinds.inked[kind] & !kinds.same[kind]) >> y & 1 == 1;
@@ -269,7 +269,7 @@ fn unit_codes(kinds: &Kinds, tables: &Tables, shape: &Shape) -> (Vec<Code>, usiz
     (codes, most)
 }
 
-/// Adler-32 of the image, each unit's share being its sum and its sum weighted by place.
+/// Adler-32 of the image, each cell's share being its sum and its sum weighted by place.
 fn adler(kinds: &Kinds, shape: &Shape) -> u32 {
     let share = |kind: usize| {
         let mut share = (0, 0);
@@ -284,9 +284,9 @@ fn adler(kinds: &Kinds, shape: &Shape) -> u32 {
     let shares: Vec<(u64, u64)> = (0..kinds.len()).map(share).collect();
     let len = shape.len() as u64;
     let (mut sum, mut weighted) = (1, len % ADLER);
-    for (row, units) in kinds.units.chunks(shape.across.max(1)).enumerate() {
+    for (row, cells) in kinds.cells.chunks(shape.across.max(1)).enumerate() {
         let start = (shape.top + row * shape.pitch) * shape.stride + shape.left;
-        for (&kind, at) in units.iter().zip((start..).step_by(shape.unit)) {
+        for (&kind, at) in cells.iter().zip((start..).step_by(shape.cell)) {
             let (bytes, places) = shares[kind as usize];
             sum += bytes;
             // The n-th byte from the end counts n times.
