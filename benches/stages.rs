@@ -1,8 +1,10 @@
 //! One bench a stage of the pipeline on real source (this project's own), throughput in bytes, lines or pixels.
 
 use codeshot::document::{Document, Highlight, Options};
+use codeshot::encode::Direct;
 use codeshot::engine::{self, Budget, Planned, Request};
-use codeshot::render::PageRaster;
+use codeshot::font::Atlas;
+use codeshot::render::{PageCells, PageRaster, Slots, compose};
 use codeshot::source::{Limits, Source};
 use codeshot::units::{LineNo, LineRange, Permille};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
@@ -95,7 +97,21 @@ fn pages(c: &mut Criterion) {
     group.bench_function("atlas, compose and paint, pixels", |b| {
         b.iter(|| engine::rasters(black_box(&document), &planned.plan).expect("pages"));
     });
-    group.bench_function("encode, pixels", |b| {
+    let slots = Slots::collect(&document, &planned.plan);
+    let atlas = Atlas::new(planned.plan.grid.cell, slots.wanted());
+    group.bench_function("atlas, pixels", |b| b.iter(|| Atlas::new(planned.plan.grid.cell, slots.wanted())));
+    let compose_all = || -> Vec<PageCells> {
+        planned.plan.pages.iter().map(|page| compose(&document, planned.plan.grid, page, &slots)).collect()
+    };
+    let cells = compose_all();
+    group.bench_function("compose, pixels", |b| b.iter(compose_all));
+    group.bench_function("direct encode, pixels", |b| {
+        b.iter(|| {
+            let direct = Direct::new(&atlas, Request::default().theme);
+            cells.iter().map(|page| direct.png(page).expect("a grid").len()).sum::<usize>()
+        });
+    });
+    group.bench_function("encode painted pages, pixels", |b| {
         b.iter(|| rasters.iter().map(|raster| codeshot::encode::png(raster).expect("a PNG").len()).sum::<usize>());
     });
     group.finish();

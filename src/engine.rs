@@ -17,7 +17,7 @@
 
 use crate::cost::{CostError, Model, Tokenizer};
 use crate::document::Document;
-use crate::encode::{EncodeError, pixels_digest};
+use crate::encode::{DecodeError, Direct, EncodeError, png_digest};
 use crate::font::Atlas;
 use crate::grid::{Cell, Frame};
 use crate::plan::{
@@ -25,7 +25,7 @@ use crate::plan::{
     Weights,
 };
 use crate::reader::{self, ReaderProfile};
-use crate::render::{self, PIXEL_CONTRACT, PageRaster, Slots, THEMES, Theme, ThemeError};
+use crate::render::{self, PIXEL_CONTRACT, PageCells, PageRaster, Slots, THEMES, Theme, ThemeError};
 use crate::text::{cols, keep_end};
 use crate::units::{Cols, LineNo, PageNo, Permille, PxSize, Rows, Tokens};
 use rayon::prelude::*;
@@ -392,8 +392,17 @@ pub struct Page {
     pub caption: String,
     /// The PNG file.
     pub png: Vec<u8>,
-    /// Digest of the decoded pixels; see [`pixels_digest`].
-    pub pixels: String,
+}
+
+impl Page {
+    /// Digest of the decoded pixels; see [`crate::encode::pixels_digest`]. It decodes the whole file, which takes
+    /// longer than making it did: ask only where it is wanted.
+    ///
+    /// # Errors
+    /// [`DecodeError`] when the file is not the one that was made.
+    pub fn pixels(&self) -> Result<String, DecodeError> {
+        png_digest(&self.png)
+    }
 }
 
 /// Draws and encodes all pages of a plan.
@@ -402,7 +411,12 @@ pub struct Page {
 /// [`EngineError`] when the plan does not belong to the document or to this version.
 pub fn render(document: &Document, plan: &Plan) -> Result<Vec<Page>, EngineError> {
     let painter = Painter::new(document, plan)?;
-    plan.pages.par_iter().map(|page| painter.page(page)).collect()
+    let direct = Direct::new(&painter.atlas, painter.theme);
+    // Starting the threads costs more than a page.
+    if plan.pages.len() < 2 {
+        return plan.pages.iter().map(|page| painter.page(page, &direct)).collect();
+    }
+    plan.pages.par_iter().map(|page| painter.page(page, &direct)).collect()
 }
 
 /// Draws the pages of a plan without encoding them.
@@ -438,13 +452,19 @@ impl<'a> Painter<'a> {
         Ok(Self { document, plan, theme, slots, atlas })
     }
 
-    fn raster(&self, page: &plan::PagePlan) -> PageRaster {
-        let cells = render::compose(self.document, self.plan, page, &self.slots);
-        render::paint(&cells, &self.atlas, self.theme)
+    fn cells(&self, page: &plan::PagePlan) -> PageCells {
+        render::compose(self.document, self.plan, page, &self.slots)
     }
 
-    fn page(&self, page: &plan::PagePlan) -> Result<Page, EngineError> {
-        let raster = self.raster(page);
+    fn raster(&self, page: &plan::PagePlan) -> PageRaster {
+        render::paint(&self.cells(page), &self.atlas, self.theme)
+    }
+
+    fn page(&self, page: &plan::PagePlan, direct: &Direct<'_>) -> Result<Page, EngineError> {
+        let png = match direct.png(&self.cells(page)) {
+            Some(png) => png,
+            None => crate::encode::png(&self.raster(page))?,
+        };
         let (first_line, last_line) = line_range(self.document, page);
         Ok(Page {
             number: page.number,
@@ -453,8 +473,7 @@ impl<'a> Painter<'a> {
             last_line,
             tokens: page.tokens,
             caption: page.caption.clone(),
-            png: crate::encode::png(&raster)?,
-            pixels: pixels_digest(&raster),
+            png,
         })
     }
 }

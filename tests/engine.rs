@@ -86,7 +86,7 @@ proptest! {
         let again: codeshot::plan::Plan = serde_json::from_str(&json).expect("and comes back");
         prop_assert_eq!(&again, &planned.plan);
         let digests = |plan| -> Vec<String> {
-            engine::render(&document, plan).expect("pages").into_iter().map(|page| page.pixels).collect()
+            engine::render(&document, plan).expect("pages").into_iter().map(|page| page.pixels().expect("a PNG")).collect()
         };
         prop_assert_eq!(digests(&again), digests(&planned.plan));
     }

@@ -1,7 +1,7 @@
 //! Where pages are written, and how: to a temporary name first, then renamed, so none is ever half there.
 
 use crate::document::{Document, Options};
-use crate::encode::{Digest, PageEntry};
+use crate::encode::{DecodeError, Digest, PageEntry};
 use crate::engine::{Page, Planned, text_of};
 use crate::units::Bytes;
 use anyhow::Context as _;
@@ -89,16 +89,18 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 /// The manifest's entries for written pages.
-pub(super) fn entries(pages: &[Page], paths: &[PathBuf]) -> Vec<PageEntry> {
-    let entry = |(page, path): (&Page, &PathBuf)| PageEntry {
-        path: Some(path.display().to_string()),
-        width: page.size.width,
-        height: page.size.height,
-        first_line: page.first_line,
-        last_line: page.last_line,
-        visual_tokens: page.tokens,
-        bytes: Bytes::new(page.png.len() as u64),
-        pixels: page.pixels.clone(),
+pub(super) fn entries(pages: &[Page], paths: &[PathBuf]) -> Result<Vec<PageEntry>, DecodeError> {
+    let entry = |(page, path): (&Page, &PathBuf)| {
+        Ok(PageEntry {
+            path: Some(path.display().to_string()),
+            width: page.size.width,
+            height: page.size.height,
+            first_line: page.first_line,
+            last_line: page.last_line,
+            visual_tokens: page.tokens,
+            bytes: Bytes::new(page.png.len() as u64),
+            pixels: page.pixels()?,
+        })
     };
     pages.iter().zip(paths).map(entry).collect()
 }

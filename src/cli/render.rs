@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::values::{self, Switch};
 use super::{Streams, Which, explain_plan, output};
 use crate::document::{Document, DocumentError, Highlight, Language, Options};
-use crate::encode::{Emit, Lines, Manifest, blocks, realised_ratio};
+use crate::encode::{DecodeError, Emit, Lines, Manifest, blocks, realised_ratio};
 use crate::engine::{self, Budget, EngineError, Floor, Need, Page, Planned, Request};
 use crate::font;
 use crate::grid::Cell;
@@ -166,7 +166,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure>
         };
         let paths = output::write(&target, &pages).map_err(Failure::input)?;
         if args.json {
-            let manifest = args.manifest(&document, &request, &planned, &pages, &paths);
+            let manifest = args.manifest(&document, &request, &planned, &pages, &paths).map_err(Failure::input)?;
             serde_json::to_writer_pretty(&mut *streams.out, &manifest).map_err(io::Error::from)?;
             writeln!(streams.out)?;
         } else {
@@ -259,11 +259,11 @@ impl Args {
         planned: &Planned,
         pages: &[Page],
         paths: &[PathBuf],
-    ) -> Manifest {
+    ) -> Result<Manifest, DecodeError> {
         let (first, last) = (pages[0].first_line, pages[pages.len() - 1].last_line);
         let plan = &planned.plan;
-        Manifest {
-            pages: output::entries(pages, paths),
+        Ok(Manifest {
+            pages: output::entries(pages, paths)?,
             lines: Some(Lines { first, last, count: document.lines() as u64 }),
             cell: Some(plan.grid.cell.into()),
             layout: plan.layout,
@@ -277,7 +277,7 @@ impl Args {
             floor: plan.floor,
             warnings: planned.warnings.clone(),
             ..self.empty_manifest(document, request)
-        }
+        })
     }
 
     /// The manifest of a run that drew nothing.

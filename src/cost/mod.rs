@@ -7,6 +7,7 @@
 mod error;
 mod float;
 mod names;
+mod o200k;
 mod options;
 mod page;
 mod price;

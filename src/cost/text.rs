@@ -30,8 +30,8 @@ enum Kind {
     File(Box<tokenizers::Tokenizer>),
 }
 
-/// A vocabulary that is built in. It is unpacked on the first count, once a process: that takes about 50 to 100 ms,
-/// which a command that counts nothing need not pay.
+/// A vocabulary that is built in. It is unpacked on the first count, once a process: that takes about 50 to 100 ms.
+/// For o200k, the default, [`super::o200k`] counts without, but for texts with rare characters.
 #[derive(Clone, Copy)]
 enum Vocabulary {
     O200k,
@@ -41,6 +41,11 @@ enum Vocabulary {
 }
 
 impl Vocabulary {
+    fn count(self, text: &str) -> u64 {
+        let own = if matches!(self, Self::O200k) { super::o200k::count(text) } else { None };
+        own.unwrap_or_else(|| self.load().count(text) as u64)
+    }
+
     fn load(self) -> &'static CoreBpe {
         let name = match self {
             Self::O200k => "o200k_base",
@@ -127,7 +132,7 @@ impl Tokenizer {
     /// The tokens of a text, without any chat overhead. Text that looks like a special token is counted as plain text.
     /// Qwen composes decomposed Unicode before it counts; that step is not done here.
     pub fn count(&self, text: &str) -> Tokens {
-        let plain = |vocabulary: Vocabulary| vocabulary.load().count(text) as u64;
+        let plain = |vocabulary: Vocabulary| vocabulary.count(text);
         Tokens::new(match &self.kind {
             Kind::Bytes(vocabulary) => plain(*vocabulary),
             Kind::Scaled(vocabulary, factor) => (plain(*vocabulary) * factor.get()).div_ceil(1000),

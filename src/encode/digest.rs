@@ -29,6 +29,26 @@ pub fn pixels_digest(page: &PageRaster) -> String {
     hex(&sha2::Sha256::digest(page.rgb()))
 }
 
+/// A file is not a PNG that can be decoded.
+#[derive(Debug, thiserror::Error)]
+#[error("page could not be decoded as PNG")]
+pub struct DecodeError(#[from] png::DecodingError);
+
+/// [`pixels_digest`] of a PNG file.
+///
+/// # Errors
+/// [`DecodeError`] when it is none.
+pub fn png_digest(file: &[u8]) -> Result<String, DecodeError> {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info()?;
+    let mut digest = sha2::Sha256::new();
+    while let Some(row) = reader.next_row()? {
+        digest.update(row.data());
+    }
+    Ok(hex(&digest.finalize()))
+}
+
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut out, byte| {
         // Writing to a string cannot fail.

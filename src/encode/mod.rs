@@ -4,10 +4,12 @@
 
 mod blocks;
 mod digest;
+mod direct;
 mod manifest;
 mod picture;
 
 pub use blocks::{Emit, blocks};
-pub use digest::{Digest, pixels_digest};
+pub use digest::{DecodeError, Digest, pixels_digest, png_digest};
+pub use direct::Direct;
 pub use manifest::{CellSize, Lines, Manifest, PageEntry, realised_ratio};
 pub use picture::{EncodeError, png, rgb_png};

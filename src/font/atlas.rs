@@ -29,6 +29,11 @@ impl Coverage {
         debug_assert_eq!(levels.len(), width.index() * height.index(), "one level a pixel");
         Self { width, height, levels }
     }
+    /// Any coverage, for tests of what draws with it.
+    #[cfg(test)]
+    pub(crate) fn of_levels(width: Px, height: Px, levels: Vec<u8>) -> Self {
+        Self::new(width, height, levels)
+    }
     /// Quantises 8-bit alpha to levels.
     pub(super) fn from_alpha(width: Px, height: Px, alpha: &[u8]) -> Self {
         Self::new(width, height, alpha.iter().map(|&a| quantise(a)).collect())
@@ -74,6 +79,11 @@ impl Atlas {
     pub fn new(cell: Cell, wanted: &[Wanted]) -> Self {
         let mut painter = Painter::new(cell, wanted.iter().all(|w| w.text.is_ascii()));
         let slots = wanted.iter().map(|w| painter.draw(w)).collect();
+        Self { cell, slots }
+    }
+    /// An atlas of any coverage, for tests of what draws with it.
+    #[cfg(test)]
+    pub(crate) fn of_slots(cell: Cell, slots: Vec<Coverage>) -> Self {
         Self { cell, slots }
     }
     /// The cell the atlas was drawn for.

@@ -56,6 +56,13 @@ impl PageCells {
         let cells = vec![PageCell::EMPTY; across.index() * rows.index()];
         Self { size: page.size, grid, across, rows, cells }
     }
+    /// A page of any cells, row by row, for tests of what draws them.
+    #[cfg(test)]
+    pub(crate) fn of_cells(size: PxSize, grid: Grid, cells: Vec<PageCell>) -> Self {
+        let across = grid.cells_across();
+        let rows = Rows::new(u32::try_from(cells.len() / across.index()).expect("a page"));
+        Self { size, grid, across, rows, cells }
+    }
     /// The cells of one row.
     pub fn row(&self, row: Rows) -> &[PageCell] {
         let start = row.index() * self.across.index();
