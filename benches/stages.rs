@@ -101,7 +101,7 @@ fn pages(c: &mut Criterion) {
     let atlas = Atlas::new(planned.plan.grid.cell, slots.wanted());
     group.bench_function("atlas, pixels", |b| b.iter(|| Atlas::new(planned.plan.grid.cell, slots.wanted())));
     let compose_all = || -> Vec<PageCells> {
-        planned.plan.pages.iter().map(|page| compose(&document, planned.plan.grid, page, &slots)).collect()
+        planned.plan.pages.iter().map(|page| compose(&document, &planned.plan, page, &slots)).collect()
     };
     let cells = compose_all();
     group.bench_function("compose, pixels", |b| b.iter(compose_all));
