@@ -56,6 +56,17 @@ fn hostile_commands_keep_every_byte_and_their_end() {
         "printf 'no newline'",
         "cat empty.rs",
         "cat 'unclosed",
+        // The rest of the first set of commands: what must stay as it is.
+        "git diff | patch -R -p1",
+        "head -n 40 code.rs > part.rs",
+        "cat code.rs | grep -n 'number_7('",
+        "cat missing.rs",
+        "ls -A core",
+        "grep -rn 'number_1(' core",
+        "wc -l code.rs",
+        "echo done",
+        "sh -c 'cat code.rs' 2>&1 | tail -n 50 | sort",
+        "git diff --stat",
     ] {
         untouched(&ground, line);
     }
@@ -91,24 +102,43 @@ fn a_file_that_changes_while_it_is_read_stays_text() {
 #[test]
 fn reads_become_pages_with_their_own_numbers() {
     let ground = Ground::new();
-    for (line, place) in [
-        ("cat code.rs", "code.rs lines 1-120"),
-        ("sed -n '30,75p' code.rs", "code.rs lines 30-75"),
-        ("head -n 40 code.rs", "code.rs lines 1-40"),
-        ("head -40 code.rs", "code.rs lines 1-40"),
-        ("tail -n 20 code.rs", "code.rs lines 101-120"),
-        ("cat -n code.rs", "code.rs lines 1-120"),
-        ("nl -ba code.rs | sed -n '5,50p'", "code.rs lines 5-50"),
-        ("git show HEAD:code.rs", "HEAD:code.rs lines 1-120"),
-        ("cd core && cat lib.rs", "core/lib.rs lines 1-120"),
-        ("cat code.rs 2>/dev/null", "code.rs lines 1-120"),
-        ("cat crlf.rs", "(CRLF line ends)"),
+    for (line, name, first, last) in [
+        ("cat code.rs", "code.rs", 1, 120),
+        ("sed -n '30,75p' code.rs", "code.rs", 30, 75),
+        ("head -n 40 code.rs", "code.rs", 1, 40),
+        ("head -40 code.rs", "code.rs", 1, 40),
+        ("tail -n 20 code.rs", "code.rs", 101, 120),
+        ("cat -n code.rs", "code.rs", 1, 120),
+        ("nl -ba code.rs | sed -n '5,50p'", "code.rs", 5, 50),
+        ("git show HEAD:code.rs", "HEAD:code.rs", 1, 120),
+        ("cd core && cat lib.rs", "core/lib.rs", 1, 120),
+        ("cat code.rs 2>/dev/null", "code.rs", 1, 120),
+        ("cat crlf.rs", "crlf.rs", 1, 120),
     ] {
         let out = rendered(&ground, line);
-        assert!(out.contains(place), "{line}: {out}");
+        assert_eq!(span(&out), (name.to_owned(), first, last), "{line}");
         assert!(!out.contains("fn number_"), "{line} left source text");
+        assert_eq!(out.contains("(CRLF line ends)"), name == "crlf.rs", "{line}");
         picture_of(&out);
     }
+}
+
+/// Name, first and last line of the pages, which must follow each other without a gap.
+fn span(out: &str) -> (String, u64, u64) {
+    let mut span: Option<(String, u64, u64)> = None;
+    for line in out.lines() {
+        let (name, rest) = line.strip_prefix("[codeshot] ").expect("a page").split_once(" lines ").expect("lines");
+        let (first, last) = rest.split_once(',').expect("a range").0.split_once('-').expect("two ends");
+        let (first, last) = (first.parse().expect("a number"), last.parse().expect("a number"));
+        span = Some(match span {
+            None => (name.to_owned(), first, last),
+            Some((before, from, to)) => {
+                assert_eq!((name, first), (before.as_str(), to + 1), "a gap before {line}");
+                (before, from, last)
+            }
+        });
+    }
+    span.expect("pages")
 }
 
 #[test]

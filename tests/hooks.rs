@@ -81,7 +81,7 @@ fn codex_runs_reads_under_exec_and_nothing_else() {
     let reply = hook(&ground, "codex", &call("sed -n '1,40p' code.rs")).expect("a new command");
     let output = &reply["hookSpecificOutput"];
     assert_eq!(output["permissionDecision"], "allow");
-    assert_eq!(output["updatedInput"]["command"], r"codeshot exec --agent codex -- 'sed -n '\''1,40p'\'' code.rs'");
+    assert_eq!(output["updatedInput"]["command"], r"codeshot exec --agent codex --when always -- 'sed -n '\''1,40p'\'' code.rs'");
     for other in ["rm -rf core", "cargo test", "cat code.rs; rm code.rs", "cat .env", "cat code.rs > x"] {
         assert_eq!(hook(&ground, "codex", &call(other)), None, "{other}");
     }
@@ -125,6 +125,23 @@ fn installing_merges_and_uninstalling_leaves_no_trace() {
     fs::write(&file, "// not JSON").expect("settings");
     let ran = install("install", &[]);
     assert_eq!((ran.code, ran.err.contains("no plain JSON")), (Some(1), true));
+}
+
+#[test]
+fn the_doctor_tells_what_is_missing_and_that_the_shape_is_right() {
+    let ground = Ground::new();
+    for agent in ["claude-code", "codex", "gemini", "opencode"] {
+        let ran = ground.run(&["doctor", "--agent", agent, "--file", "no-such-file"]);
+        assert_eq!(ran.code, Some(1));
+        assert!(ran.text().contains("ok   a recorded call of the agent is answered"), "{}", ran.text());
+        assert!(ran.text().contains(&format!("codeshot hook install --agent {agent}")), "{}", ran.text());
+    }
+    let config = format!("{}/docs/agents/mini-swe-agent-docker.yaml", env!("CARGO_MANIFEST_DIR"));
+    let ran = ground.run(&["doctor", "--agent", "mswea", "--file", &config]);
+    assert_eq!(ran.text().matches("ok   ").count(), 5 + usize::from(ran.text().contains("ok   codeshot is on")));
+    fs::write(ground.root().join("bad.yaml"), "model:\n  model_class: litellm_response\n").expect("a file");
+    let ran = ground.run(&["doctor", "--agent", "mswea", "--file", "bad.yaml"]);
+    assert!(ran.text().matches("NOT  ").count() >= 5, "{}", ran.text());
 }
 
 /// Sends messages and takes the answers.

@@ -95,7 +95,7 @@ fn replaces(agent: HookAgent) -> anyhow::Result<bool> {
     let folder = std::env::temp_dir().join(format!("codeshot-doctor-{}", std::process::id()));
     std::fs::create_dir_all(&folder).context("cannot make a temporary folder")?;
     let mut text = String::new();
-    for line in 0..120 {
+    for line in 0..40 {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "fn number_{line}(left: u64, right: u64) -> u64 {{ left + right * {line} }}");
     }

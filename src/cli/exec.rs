@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-pub(super) use child::on_path;
+pub(super) use child::{on_path, quoted};
 pub(super) use target::keep;
 
 /// Arguments of `codeshot exec`.
@@ -48,7 +48,7 @@ pub(super) struct Observing {
     ratio: Option<Budget>,
     #[command(flatten)]
     which: Which,
-    /// Tokenizer that counts the text [default: the nearest to the model's]
+    /// Tokenizer that counts the text [default: the nearest to the model's; o200k without one]
     #[arg(long, value_name = "NAME")]
     tokenizer: Option<String>,
     /// Windows as asked, or grown to 200 lines
@@ -107,6 +107,8 @@ impl Observing {
         let model = self.which.model()?;
         let tokenizer = match &self.tokenizer {
             Some(name) => crate::cost::Tokenizer::by_name(name)?.name().to_owned(),
+            // Nobody's price: an exact count rather than an estimate of Claude's.
+            None if self.which.is_unset() => Settings::default().tokenizer,
             None => crate::cost::Tokenizer::for_model(&model)?.name().to_owned(),
         };
         Ok(Settings {

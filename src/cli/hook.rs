@@ -3,7 +3,7 @@
 mod install;
 
 use super::Failure;
-use super::exec::{Observing, keep, now};
+use super::exec::{Observing, keep, now, quoted};
 use crate::observe::Disk;
 use crate::observe::hook::{self, HookAgent, Outside};
 use install::Place;
@@ -94,7 +94,10 @@ fn answer(agent: HookAgent, observing: &Observing, out: &mut dyn Write) -> Resul
     std::io::stdin().lock().take(MAX_INPUT).read_to_end(&mut input)?;
     let Ok(input) = serde_json::from_slice::<Value>(&input) else { return Ok(()) };
     let settings = observing.settings().map_err(Failure::usage)?;
-    let exec: Vec<String> = ["codeshot", "exec", "--agent", "codex", "--"].map(str::to_owned).to_vec();
+    // The options of the hook, which come after the program and two words, hold for the command that it rewrites.
+    let mut exec: Vec<String> = ["codeshot", "exec", "--agent", "codex"].map(str::to_owned).to_vec();
+    exec.extend(std::env::args_os().skip(3).map(|word| quoted(&word.to_string_lossy())));
+    exec.push("--".to_owned());
     let keep = |page: &crate::engine::Page| keep(&page.png).ok().map(|path| path.display().to_string());
     let outside = Outside { files: &Disk, keep: &keep, exec: &exec };
     let Some(mut reply) = hook::answer(agent, &input, &settings, &outside) else { return Ok(()) };

@@ -13,7 +13,7 @@ fi
 mkdir "$work/bin" "$work/repo"
 ln -s "$program" "$work/bin/codeshot"
 export PATH="$work/bin:$work/venv/bin:$PATH"
-export PYTHONPATH="$here/../../docs/agents"
+export PYTHONPATH="$here/../../docs/agents" PYTHONDONTWRITEBYTECODE=1
 for line in $(seq 1 120); do
   echo "fn number_$line(left: u64) -> u64 { left.wrapping_mul($line) + $((line * 7)) }"
 done >"$work/repo/code.rs"

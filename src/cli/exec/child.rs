@@ -38,7 +38,8 @@ fn shell_string(words: &[OsString]) -> Option<String> {
     (flags.iter().all(short) && last.contains('c')).then(|| string.to_string_lossy().into_owned())
 }
 
-fn quoted(word: &str) -> String {
+/// A word as a shell takes it.
+pub(in crate::cli) fn quoted(word: &str) -> String {
     let plain =
         !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_./=:,+@%".contains(&byte));
     if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
