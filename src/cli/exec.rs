@@ -186,7 +186,7 @@ pub(super) fn run(args: &Args) -> ExitCode {
         Output::Held(stdout) => {
             let observation = match (status.code(), settings) {
                 (Some(0), Ok(settings)) => {
-                    bounded(Job { found, root, cwd, settings }, stdout.clone(), Duration::from_millis(args.timeout))
+                    bounded(Job { found, root, cwd, settings }, &stdout, Duration::from_millis(args.timeout))
                 }
                 _ => Observation::text(&stdout, Reason::Exit),
             };
@@ -208,17 +208,17 @@ struct Job {
 }
 
 /// Observes beside the clock: what is not ready in time stays text.
-fn bounded(job: Job, stdout: Arc<Vec<u8>>, limit: Duration) -> Observation {
+fn bounded(job: Job, stdout: &Arc<Vec<u8>>, limit: Duration) -> Observation {
     let (send, receive) = mpsc::channel();
-    let shared = Arc::clone(&stdout);
+    let shared = Arc::clone(stdout);
     let started = std::thread::Builder::new().spawn(move || {
         let context = Context { root: &job.root, cwd: &job.cwd, files: &Disk };
         // Nobody may be waiting any more.
         let _ = send.send(exec::observe(&job.found, &context, &shared, &job.settings));
     });
     match started {
-        Ok(_) => receive.recv_timeout(limit).unwrap_or_else(|_| Observation::text(&stdout, Reason::Timeout)),
-        Err(_) => Observation::text(&stdout, Reason::Error),
+        Ok(_) => receive.recv_timeout(limit).unwrap_or_else(|_| Observation::text(stdout, Reason::Timeout)),
+        Err(_) => Observation::text(stdout, Reason::Error),
     }
 }
 

@@ -101,7 +101,7 @@ fn claude(input: &Value, context: &Context<'_>, settings: &Settings) -> Option<R
             let command = text(input, &["tool_input", "command"])?;
             let found = classify(command, context);
             let mut reply = Reply::new(HookAgent::ClaudeCode, command, &found);
-            reply.claude(exec::observe(&found, context, &stdout, settings), |page| {
+            reply.claude(&exec::observe(&found, context, &stdout, settings), |page| {
                 let mut object = response.clone();
                 let fields = object.as_object_mut()?;
                 fields.insert("stdout".into(), data_url(&page.png).into());
@@ -122,7 +122,7 @@ fn claude(input: &Value, context: &Context<'_>, settings: &Settings) -> Option<R
             let start = file.get("startLine").and_then(Value::as_u64).unwrap_or(1);
             let found = read_of(path, start, content, context)?;
             let mut reply = Reply::new(HookAgent::ClaudeCode, &format!("Read {path}"), &found);
-            reply.claude(exec::observe(&found, context, content.as_bytes(), settings), |page| {
+            reply.claude(&exec::observe(&found, context, content.as_bytes(), settings), |page| {
                 let (width, height) = (page.size.width.get(), page.size.height.get());
                 Some(json!({"type": "image", "file": {
                     "base64": data_url(&page.png).strip_prefix("data:image/png;base64,")?,
@@ -250,8 +250,8 @@ impl Reply {
     }
 
     /// Claude Code takes one picture a call, and no text with it but a remark.
-    fn claude(&mut self, observation: Observation, output: impl Fn(&Page) -> Option<Value>) {
-        let replaced = exec::sole(&observation).map(|(page, caption)| (output(page), caption.to_owned()));
+    fn claude(&mut self, observation: &Observation, output: impl Fn(&Page) -> Option<Value>) {
+        let replaced = exec::sole(observation).map(|(page, caption)| (output(page), caption.to_owned()));
         match replaced {
             Ok((Some(object), caption)) => {
                 self.json = Some(json!({"hookSpecificOutput": {
@@ -259,9 +259,9 @@ impl Reply {
                     "updatedToolOutput": object,
                     "additionalContext": format!("The output is shown as a picture: {caption}"),
                 }}));
-                self.record.observed(&observation);
+                self.record.observed(observation);
             }
-            _ if observation.pages() == 0 => self.record.observed(&observation),
+            _ if observation.pages() == 0 => self.record.observed(observation),
             Ok(_) => self.record.reason = Some(Reason::Error.word().into()),
             Err(reason) => self.record.reason = Some(reason.word().into()),
         }

@@ -79,7 +79,7 @@ pub(super) fn align(stdout: &[u8], files: &[FileLines], claims: &[Claim]) -> Opt
     let (mut next, mut from) = (0, 0);
     for claim in claims {
         let count = usize::try_from(claim.range.count()).ok()?;
-        let start = (next..).take_while(|at| at + count <= lines.len()).find(|&at| {
+        let start = (next..(lines.len() + 1).saturating_sub(count)).find(|&at| {
             let found = matches(stdout, &lines[at..at + count], &files[claim.file], *claim, &mut budget);
             found || budget == 0
         })?;
