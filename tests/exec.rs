@@ -86,7 +86,7 @@ fn a_hundred_megabytes_stream_through_unchanged() {
 #[test]
 fn a_reader_that_leaves_ends_the_command() {
     let ground = Ground::new();
-    let line = format!("{} exec -- 'yes; cat code.rs' | head -n 2", ground.program());
+    let line = format!("{} exec -- 'yes; cat code.rs' | head -n 2", Ground::program());
     assert_eq!(ground.plain(&line).text(), "y\ny\n");
 }
 

@@ -150,7 +150,7 @@ fn the_doctor_tells_what_is_missing_and_that_the_shape_is_right() {
 /// Sends messages and takes the answers.
 #[cfg(feature = "serve")]
 fn session(ground: &Ground, messages: &[Value]) -> Vec<Value> {
-    let input: String = messages.iter().map(|message| format!("{message}\n")).collect();
+    let input: String = messages.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
     let ran = ground.with_input(&["mcp", "--root", "core"], input.as_bytes());
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     ran.text().lines().map(|line| serde_json::from_str(line).expect("an answer a line")).collect()

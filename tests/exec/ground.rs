@@ -75,7 +75,7 @@ impl Ground {
         self.folder.path()
     }
 
-    pub(crate) fn program(&self) -> &'static str {
+    pub(crate) fn program() -> &'static str {
         env!("CARGO_BIN_EXE_codeshot")
     }
 
@@ -95,7 +95,7 @@ impl Ground {
     }
 
     pub(crate) fn with_input(&self, args: &[&str], input: &[u8]) -> Ran {
-        let mut child = Command::new(self.program())
+        let mut child = Command::new(Self::program())
             .args(args)
             .current_dir(self.root())
             .env("TMPDIR", self.root())
