@@ -3,16 +3,22 @@
 //! Standard output carries results only (page paths, JSON); everything said about them goes to
 //! standard error. Nothing below this module prints, reads the environment or ends the process.
 
+mod doctor;
 mod estimate;
 #[cfg(feature = "eval")]
 mod eval;
+mod exec;
 mod explain;
 mod explain_plan;
 mod failure;
 mod format;
+mod hook;
+#[cfg(feature = "serve")]
+mod mcp;
 mod models;
 mod output;
 mod render;
+mod stats;
 mod values;
 mod which;
 
@@ -43,6 +49,17 @@ enum Command {
     Estimate(Box<estimate::Args>),
     /// Say what a shell command would show of a repository, and why
     Explain(explain::Args),
+    /// Run a command and give its output back, source windows as pages
+    Exec(Box<exec::Args>),
+    /// Answer an agent's hook, or put the hook into its settings
+    Hook(Box<hook::Args>),
+    /// Prove that an agent would get pages, or say why not
+    Doctor(doctor::Args),
+    /// Serve the tools of the Model Context Protocol on stdin and stdout
+    #[cfg(feature = "serve")]
+    Mcp(Box<mcp::Args>),
+    /// Sum up a log, or the actions of trajectories
+    Stats(stats::Args),
     /// List the families of models, their rules and what they read
     Models(models::Args),
     /// Measure: token-cost surfaces, beside the published one
@@ -62,6 +79,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
+    // Before anything is locked: the command's output is the output.
+    if let Command::Exec(args) = &cli.command {
+        return exec::run(args);
+    }
     let (stdout, stderr) = (io::stdout(), io::stderr());
     let mut out = io::BufWriter::new(stdout.lock());
     let mut err = stderr.lock();
@@ -70,6 +91,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Render(args) => render::run(&args, &mut streams),
         Command::Estimate(args) => estimate::run(&args, streams.out).map_err(Failure::input),
         Command::Explain(args) => explain::run(&args, streams.out).map_err(Failure::input),
+        Command::Exec(_) => Ok(()),
+        Command::Hook(args) => hook::run(&args, streams.out),
+        Command::Doctor(args) => doctor::run(&args, streams.out),
+        #[cfg(feature = "serve")]
+        Command::Mcp(args) => mcp::run(&args, streams.out),
+        Command::Stats(args) => stats::run(&args, streams.out).map_err(Failure::input),
         Command::Models(args) => models::run(&args, streams.out).map_err(Failure::input),
         #[cfg(feature = "eval")]
         Command::Eval(args) => eval::run(&args, &mut streams),

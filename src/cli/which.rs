@@ -21,6 +21,11 @@ pub(crate) struct Which {
 }
 
 impl Which {
+    /// Whether no model is meant.
+    pub(crate) const fn is_unset(&self) -> bool {
+        self.model.is_none() && self.family.is_none() && self.rule.is_none()
+    }
+
     /// The model that the flags name, under its options.
     ///
     /// # Errors

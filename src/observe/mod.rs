@@ -7,7 +7,9 @@
 //!
 //! Nothing is executed and nothing is written; files are read through [`Files`].
 
+pub mod exec;
 mod files;
+pub mod hook;
 mod programs;
 mod shell;
 mod stream;
