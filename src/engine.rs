@@ -16,7 +16,7 @@
 //! ```
 
 use crate::cost::{CostError, Model, Tokenizer};
-use crate::document::Document;
+use crate::document::{Document, File, Shown};
 use crate::encode::{EncodeError, pixels_digest};
 use crate::font::Atlas;
 use crate::grid::{Cell, Frame};
@@ -267,7 +267,7 @@ fn space(request: &Request, reader: &ReaderProfile, comfortable: Cell) -> Result
 
 /// The source lines of a document as one text, each with its line end.
 pub fn text_of(document: &Document) -> String {
-    (0..document.lines()).fold(String::new(), |mut text, line| {
+    (0..document.lines()).filter(|&line| document.is_source(line)).fold(String::new(), |mut text, line| {
         text.push_str(document.text(line));
         text.push('\n');
         text
@@ -275,9 +275,7 @@ pub fn text_of(document: &Document) -> String {
 }
 
 fn frame(document: &Document, request: &Request) -> Frame {
-    let last = (0..document.lines()).filter_map(|line| document.number(line)).max().unwrap_or_default();
-    let digits = last.get().checked_ilog10().unwrap_or(0) + 1;
-    let gutter = if request.line_numbers == Show::On { digits + 1 } else { 0 };
+    let gutter = if request.line_numbers == Show::On { document.label_cols().get() + 1 } else { 0 };
     let caption = u32::from(request.caption == Show::On);
     Frame { gutter: Cols::new(gutter), caption: Rows::new(caption), unit: request.model.unit() }
 }
@@ -307,20 +305,45 @@ fn finish(document: &Document, request: &Request, goal: &Goal<'_>, choice: &Choi
     }
 }
 
-/// Name, range and page number, the name cut from its start where the page is narrow.
+/// Most ranges of one file that a caption tells apart.
+const CAPTION_RANGES: usize = 3;
+
+/// Name, ranges and page number, the names cut from their start where the page is narrow.
 fn caption(document: &Document, page: &plan::PagePlan, total: usize, across: u32) -> String {
-    let (first, last) = line_range(document, page);
-    let place = format!(" {first}-{last} {}/{total}", page.number);
-    let name = document.name().unwrap_or("stdin").to_owned();
+    let shown = document.shown(page.span.first()..page.span.end());
+    let mut files: Vec<(usize, Vec<String>)> = Vec::new();
+    for Shown { file, first, last } in shown {
+        let range = if first == last && document.files().len() > 1 { first.to_string() } else { format!("{first}-{last}") };
+        match files.last_mut() {
+            Some((before, ranges)) if *before == file => ranges.push(range),
+            _ => files.push((file, vec![range])),
+        }
+    }
+    let place_of = |ranges: &[String]| match ranges {
+        [first, .., last] if ranges.len() > CAPTION_RANGES => {
+            let start = first.split('-').next().unwrap_or_default();
+            format!("{start}-{} in {} parts", last.rsplit('-').next().unwrap_or_default(), ranges.len())
+        }
+        _ => ranges.join(","),
+    };
+    let name_of = |file: usize| document.files().get(file).and_then(File::name).unwrap_or("stdin").to_owned();
+    let (name, place) = if let [(file, ranges)] = files.as_slice() {
+        (name_of(*file), format!(" {} {}/{total}", place_of(ranges), page.number))
+    } else {
+        let names: Vec<String> =
+            files.iter().map(|(file, ranges)| format!("{} {}", name_of(*file), place_of(ranges))).collect();
+        (names.join("; "), format!(" {}/{total}", page.number))
+    };
     let room = across.saturating_sub(cols(&place));
     let text = format!("{}{place}", keep_end(&name, room));
     if cols(&text) <= across { text } else { keep_end(text.trim_start(), across) }
 }
 
-/// First and last source line of a page, by the file's own numbers.
+/// First and last source line of a page, by the files' own numbers.
 pub fn line_range(document: &Document, page: &plan::PagePlan) -> (LineNo, LineNo) {
-    let number = |line: usize| document.number(line).unwrap_or_default();
-    (number(page.span.first()), number(page.span.end().saturating_sub(1)))
+    let mut lines = page.span.first()..page.span.end();
+    let first = lines.find_map(|line| document.number(line)).unwrap_or_default();
+    (first, lines.rev().find_map(|line| document.number(line)).unwrap_or(first))
 }
 
 fn plan_warnings(plan: &Plan, reader: &ReaderProfile, request: &Request, space: &Space) -> Vec<String> {
@@ -358,6 +381,8 @@ pub struct Page {
     pub first_line: LineNo,
     /// Last source line on it, itself included.
     pub last_line: LineNo,
+    /// All source lines on it, file by file.
+    pub shown: Vec<Shown>,
     /// What the model bills for it.
     pub tokens: Tokens,
     /// The caption, also for the text beside the picture.
@@ -423,6 +448,7 @@ impl<'a> Painter<'a> {
             size: page.size,
             first_line,
             last_line,
+            shown: self.document.shown(page.span.first()..page.span.end()),
             tokens: page.tokens,
             caption: page.caption.clone(),
             png: crate::encode::png(&raster)?,

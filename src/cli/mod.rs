@@ -8,10 +8,12 @@ mod explain;
 mod explain_plan;
 mod failure;
 mod format;
+mod input;
 mod models;
 mod output;
 mod render;
 mod values;
+mod walk;
 mod which;
 
 pub use failure::{Exit, Failure};

@@ -9,5 +9,5 @@ mod picture;
 
 pub use blocks::{Emit, blocks};
 pub use digest::{Digest, pixels_digest};
-pub use manifest::{CellSize, Lines, Manifest, PageEntry, realised_ratio};
+pub use manifest::{CellSize, FileEntry, Lines, Manifest, PageEntry, PageRange, RiskyLine, realised_ratio};
 pub use picture::{EncodeError, png};

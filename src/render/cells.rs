@@ -126,10 +126,12 @@ fn fill_column(
     let (gutter, code) = (cells.grid.frame.gutter, cells.grid.code);
     let top = cells.grid.frame.caption;
     let mut row = 0_u64;
+    let mut text = String::new();
     for line in column.first..column.end {
         let skip = if line == column.first { column.skip } else { 0 };
         if skip == 0 && gutter > Cols::ZERO {
-            number(cells, document, line, (start, top + to_rows(row)), slots);
+            document.label(line, &mut text);
+            label(cells, &text, (start, top + to_rows(row)), slots);
         }
         document.glyphs(line, glyphs);
         let mut col = 0;
@@ -160,22 +162,18 @@ fn put_source(cells: &mut PageCells, glyph: CellGlyph, (col, row): (Cols, Rows),
     cells.put_glyph(col, row, u32::from(glyph.cols), cell);
 }
 
-/// The line's number, flush right in the gutter with a blank after it.
-fn number(cells: &mut PageCells, document: &Document, line: usize, (start, row): (Cols, Rows), slots: &Slots) {
-    let Some(number) = document.number(line) else { return };
-    let mut digits = number.get();
-    let mut col = (start + cells.grid.frame.gutter).saturating_sub(Cols::new(2));
-    loop {
-        let digit = u8::try_from(digits % 10).unwrap_or(0);
-        let text = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"][usize::from(digit)];
-        if let Some(slot) = slots.of_text(text, 1) {
-            cells.put(col, row, PageCell { slot, ink: Ink::Gutter, ..PageCell::EMPTY });
-        }
-        digits /= 10;
-        if digits == 0 || col == start {
+/// The line's label, flush right in the gutter with a blank after it.
+fn label(cells: &mut PageCells, label: &str, (start, row): (Cols, Rows), slots: &Slots) {
+    let gutter = cells.grid.frame.gutter;
+    let mut col = (start + gutter).saturating_sub(Cols::new(1));
+    for digit in label.bytes().rev() {
+        if col <= start {
             break;
         }
         col = col.saturating_sub(Cols::new(1));
+        if let Some(slot) = slots.of_digit(digit) {
+            cells.put(col, row, PageCell { slot, ink: Ink::Gutter, ..PageCell::EMPTY });
+        }
     }
 }
 
