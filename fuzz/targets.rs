@@ -43,7 +43,7 @@ fn document(data: &[u8]) -> Option<Document> {
 }
 
 /// Any bytes are text or refused; bad bytes lie on replacement characters; a line ends at LF and nowhere else.
-pub fn decode(data: &[u8]) {
+pub(crate) fn decode(data: &[u8]) {
     let (choice, bytes) = parts(data);
     for kind in [InputKind::Source, InputKind::Terminal] {
         let Ok(source) = Source::decode_as(kind, bytes.to_vec(), None, &limits()) else { continue };
@@ -67,7 +67,7 @@ pub fn decode(data: &[u8]) {
 }
 
 /// What is measured is what is drawn: cells and rows of every line, at several widths.
-pub fn highlight(data: &[u8]) {
+pub(crate) fn highlight(data: &[u8]) {
     let Some(document) = document(data) else { return };
     let mut glyphs = Vec::new();
     let mut label = String::new();
@@ -95,7 +95,7 @@ pub fn highlight(data: &[u8]) {
 }
 
 /// Every line lies on one page, in order, and a smaller budget never costs more.
-pub fn plan(data: &[u8]) {
+pub(crate) fn plan(data: &[u8]) {
     let Some(document) = document(data).filter(|document| document.lines() > 0) else { return };
     let mut before = None;
     for ratio in [1_000, 3_000, 20_000] {
@@ -117,7 +117,7 @@ pub fn plan(data: &[u8]) {
 }
 
 /// Pages are drawn and decode to their size; the fact sheet keeps to its cap.
-pub fn encode(data: &[u8]) {
+pub(crate) fn encode(data: &[u8]) {
     let Some(document) = document(data).filter(|document| document.lines() > 0) else { return };
     let Ok(planned) = engine::plan(&document, &Request::default()) else { return };
     let pages = engine::render(&document, &planned.plan).expect("a plan of this document");

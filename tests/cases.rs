@@ -3,6 +3,13 @@
 //! `cases/cases.json` says for each case what is run and what must come of it; a test here bears the id of its case.
 //! Pages are decoded and read back glyph by glyph (`cases/reading.rs`), so "drawn" means drawn.
 
+#![expect(
+    clippy::format_collect,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "small inputs made in place; cases have bounds of time, and a failing one names its check"
+)]
+
 #[path = "cases/checks.rs"]
 mod checks;
 #[path = "cases/neighbours.rs"]
@@ -122,7 +129,9 @@ fn fr_052() {
         [(capacity - 1, 1), (capacity, 1), (capacity + 1, 2), (2 * capacity, 2), (2 * capacity + 1, 3)]
     {
         let this = run(lines);
-        for (name, value) in [("pages", pages.into()), ("line_ranges_contiguous", true.into()), ("no_blank_page", true.into())] {
+        for (name, value) in
+            [("pages", pages.into()), ("line_ranges_contiguous", true.into()), ("no_blank_page", true.into())]
+        {
             check(name, &value, &this, &none);
         }
         check("line_ranges", &serde_json::json!([[1, lines]]), &this, &none);
@@ -133,7 +142,8 @@ fn fr_052() {
 fn fr_072() {
     let table: Value = serde_json::from_slice(&running::input("FR-072-costs.json")).expect("JSON");
     for row in table["rows"].as_array().expect("rows") {
-        let side = |key: &str| codeshot::units::Px::new(u32::try_from(row[key].as_u64().expect("a side")).expect("small"));
+        let side =
+            |key: &str| codeshot::units::Px::new(u32::try_from(row[key].as_u64().expect("a side")).expect("small"));
         let model = codeshot::cost::resolve(row["model"].as_str().expect("a model")).expect("known");
         let price = model.price(codeshot::units::PxSize::new(side("w"), side("h")));
         if row["aspect_ok"] == false {
@@ -163,6 +173,9 @@ fn every_case_has_a_test() {
     for case in CASES["cases"].as_array().expect("cases") {
         let id = case["id"].as_str().expect("an id");
         // Commands of the hook are tried where they are classified.
-        assert!(case["stage"] == "hook" || tests.contains(&format!("{id}\"")) || tests.contains(&format!("FN {id}(")), "{id}");
+        assert!(
+            case["stage"] == "hook" || tests.contains(&format!("{id}\"")) || tests.contains(&format!("FN {id}(")),
+            "{id}"
+        );
     }
 }

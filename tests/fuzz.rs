@@ -3,6 +3,12 @@
 //! `CODESHOT_FUZZ_SECONDS=600 cargo test --test fuzz -- --nocapture` goes on for so long with fresh mutations; an
 //! input that breaks a promise is written to `target/fuzz/` before the test fails.
 
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a test that is given a time, and says what it did"
+)]
+
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
@@ -28,9 +34,26 @@ impl Dice {
 
 /// Pieces that steer into code that random bytes do not reach.
 const PIECES: [&[u8]; 20] = [
-    b"\n", b"\r\n", b"\r", b"\t", b"\0", b"\x1b[2K", b"\x1b[999C", b"\x1b]8;;", b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xC3", b"\xE2\x80\xAE",
-    "e\u{301}\u{302}".as_bytes(), "\u{1F469}\u{200D}\u{1F4BB}".as_bytes(), "漢字".as_bytes(), b"@@ -1,2 +1,3 @@\n", b"@@@ -1 -2,9 +3,9 @@@\n",
-    b"     7\t", b"12:", b"==> a <==\n",
+    b"\n",
+    b"\r\n",
+    b"\r",
+    b"\t",
+    b"\0",
+    b"\x1b[2K",
+    b"\x1b[999C",
+    b"\x1b]8;;",
+    b"\xEF\xBB\xBF",
+    b"\xFF\xFE",
+    b"\xC3",
+    b"\xE2\x80\xAE",
+    "e\u{301}\u{302}".as_bytes(),
+    "\u{1F469}\u{200D}\u{1F4BB}".as_bytes(),
+    "漢字".as_bytes(),
+    b"@@ -1,2 +1,3 @@\n",
+    b"@@@ -1 -2,9 +3,9 @@@\n",
+    b"     7\t",
+    b"12:",
+    b"==> a <==\n",
 ];
 
 fn mutated(seed: &[u8], dice: &mut Dice) -> Vec<u8> {
@@ -84,7 +107,7 @@ fn run(name: &str, target: fn(&[u8])) {
     for (path, data) in &seeds {
         tried(data, path);
     }
-    let seconds = std::env::var("CODESHOT_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
+    let seconds = std::env::var_os("CODESHOT_FUZZ_SECONDS").and_then(|text| text.to_str()?.parse().ok());
     let end = seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let mut count = 0_u64;
     let mut round = 0;

@@ -96,7 +96,10 @@ impl Input {
         let origins = self.origins(&mut remarks)?;
         let several = origins.len() > 1;
         if several && (!self.lines.is_empty() || self.start_line.is_some() || self.name.is_some()) {
-            return Err(Failure::usage(anyhow!("--lines, --start-line and --name are for one file; {} are given", origins.len())));
+            return Err(Failure::usage(anyhow!(
+                "--lines, --start-line and --name are for one file; {} are given",
+                origins.len()
+            )));
         }
         for origin in origins {
             let sources = match (self.sources(&origin), &origin) {
@@ -108,10 +111,12 @@ impl Input {
                 (Err(failure), _) => return Err(failure),
             };
             for source in sources {
-                documents.push(Document::build_ranges(&source, &options, &self.lines).map_err(|error| match error {
-                    DocumentError::UnknownLanguage { .. } => Failure::usage(error),
-                    error => Failure::input(error),
-                })?);
+                documents.push(Document::build_ranges(&source, &options, &self.lines).map_err(
+                    |error| match error {
+                        DocumentError::UnknownLanguage { .. } => Failure::usage(error),
+                        error => Failure::input(error),
+                    },
+                )?);
             }
         }
         let document = Document::join(documents).ok_or_else(|| Failure::input(anyhow!("no file with text to draw")))?;

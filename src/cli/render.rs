@@ -153,7 +153,7 @@ pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure>
         };
         let paths = output::write(&target, &pages).map_err(Failure::input)?;
         if args.json {
-            let manifest = args.manifest(&document, &request, &planned, &pages, &paths, sheet.as_ref());
+            let manifest = Args::manifest(&document, &request, &planned, &pages, &paths, sheet.as_ref());
             serde_json::to_writer_pretty(&mut *streams.out, &manifest).map_err(io::Error::from)?;
             writeln!(streams.out)?;
         } else {
@@ -193,7 +193,6 @@ impl Args {
     }
 
     fn manifest(
-        &self,
         document: &Document,
         request: &Request,
         planned: &Planned,

@@ -62,7 +62,9 @@ impl Numbering {
     /// The number of a line in its own input.
     pub(super) fn number(&self, line: usize) -> Option<LineNo> {
         match self {
-            Self::Sequential(first) | Self::Diff(first, _) => Some(LineNo::new(first.get().saturating_add(line as u64))),
+            Self::Sequential(first) | Self::Diff(first, _) => {
+                Some(LineNo::new(first.get().saturating_add(line as u64)))
+            }
             Self::Listed(numbers, from) => {
                 numbers.get(from + line).copied().filter(|&number| number > 0).map(LineNo::new)
             }
@@ -73,9 +75,7 @@ impl Numbering {
     pub(super) fn cols(&self, count: usize) -> Cols {
         let cols = match self {
             Self::Sequential(first) => digits(first.get().saturating_add(count.saturating_sub(1) as u64)),
-            Self::Listed(numbers, from) => {
-                digits(numbers.iter().skip(*from).take(count).copied().max().unwrap_or(0))
-            }
+            Self::Listed(numbers, from) => digits(numbers.iter().skip(*from).take(count).copied().max().unwrap_or(0)),
             Self::Diff(_, sides) => sides.widths.iter().sum::<usize>() + sides.widths.len().saturating_sub(1),
         };
         Cols::new(u32::try_from(cols).unwrap_or(u32::MAX))

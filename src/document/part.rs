@@ -1,11 +1,11 @@
 //! A piece of a document: lines of one file that follow each other, perhaps behind a bar that says what they are.
 
+use super::Whitespace;
 use super::cell::{CellGlyph, Glyph, Ink};
 use super::highlight::Runs;
 use super::lines::{Kind, Lines};
 use super::numbering::Numbering;
 use super::walk::{self, Look, Rules, Shape};
-use super::Whitespace;
 use crate::source::{BadByte, chars};
 use crate::text::keep_end;
 use std::sync::Arc;

@@ -98,7 +98,10 @@ fn is_odd(text: &str) -> bool {
 fn is_gap(c: char) -> bool {
     c.is_whitespace()
         || c.is_control()
-        || matches!(c, '"' | '\'' | '`' | '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | ',' | ';' | '=' | '|' | '!' | '*')
+        || matches!(
+            c,
+            '"' | '\'' | '`' | '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | ',' | ';' | '=' | '|' | '!' | '*'
+        )
 }
 
 fn trimmed(word: &str) -> &str {

@@ -20,6 +20,8 @@ const MOST_LINES: usize = 4;
 const LONGEST: usize = 200;
 /// Most values weighed in one run; a data file has millions, and the cap leaves room for a few dozen.
 const MOST_VALUES: usize = 20_000;
+/// Pixels of a cell from which plain names are not misread.
+const COMFORTABLE: u64 = 160;
 /// Most risky lines named in the text.
 const MOST_RISKY: usize = 20;
 
@@ -94,10 +96,9 @@ pub fn of(document: &Document, cell: Cell, tokenizer: &Tokenizer, cap: Tokens) -
     write(document, &values, &order, unweighed, risky, (tokenizer, cap))
 }
 
-/// The least score that is worth a line: names only where the cell is small.
+/// The least score that is worth a line: in a comfortable cell a name needs a look-alike character.
 fn least_score(cell: Cell) -> u32 {
-    let area = cell.area();
-    if area >= 160 { Kind::Path.score() } else { Kind::Name.score() }
+    Kind::Name.score() + u32::from(cell.area() >= COMFORTABLE)
 }
 
 fn write(
@@ -131,7 +132,8 @@ fn write(
         let _ = writeln!(text, "{left_out} more {values} left out; ask for their lines as text");
     }
     if !risky.is_empty() {
-        let names: Vec<String> = risky.iter().take(MOST_RISKY).filter_map(|&line| place(document, line, several)).collect();
+        let names: Vec<String> =
+            risky.iter().take(MOST_RISKY).filter_map(|&line| place(document, line, several)).collect();
         let more = risky.len() - names.len();
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
         let line = format!("Easily misread, better asked for as text: {}{rest}\n", names.join(", "));
@@ -163,7 +165,8 @@ fn place(document: &Document, line: usize, several: bool) -> Option<String> {
 fn is_secret(file: &File) -> bool {
     let name = file.name().unwrap_or("").rsplit(['/', '\\']).next().unwrap_or("").to_lowercase();
     let ends = [".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx"];
-    let whole = [".netrc", ".pgpass", ".npmrc", ".pypirc", "credentials", "secrets.yml", "secrets.yaml", "secrets.json"];
+    let whole =
+        [".netrc", ".pgpass", ".npmrc", ".pypirc", "credentials", "secrets.yml", "secrets.yaml", "secrets.json"];
     let is_sample = [".example", ".sample", ".template", ".dist"].iter().any(|end| name.ends_with(end));
     let is_env = name == ".env" || name.starts_with(".env.");
     !is_sample

@@ -46,7 +46,8 @@ mod tests {
     fn each_file_gets_its_own_lines_without_the_separator() {
         let text = b"==> a.rs <==\nx\n\n==> empty <==\n\n==> b.py <==\ny\n\nz";
         let pieces = split_heads(text);
-        let texts: Vec<(&str, &[u8])> = pieces.iter().map(|(name, text)| (name.as_deref().unwrap_or("-"), *text)).collect();
+        let texts: Vec<(&str, &[u8])> =
+            pieces.iter().map(|(name, text)| (name.as_deref().unwrap_or("-"), *text)).collect();
         assert_eq!(texts, [("a.rs", b"x\n".as_slice()), ("empty", b""), ("b.py", b"y\n\nz")]);
     }
 

@@ -120,12 +120,17 @@ fn a_progress_bar_is_what_a_terminal_shows_in_the_end() {
 
 #[test]
 fn binary_and_nul() {
-    for bytes in [b"\x7fELF\x02\x01\x01".as_slice(), b"\x89PNG\r\n\x1a\n....", b"\0\0\0\0\0\0\0\0", b"\xFF\xD8\xFF\xE0 JFIF"] {
+    for bytes in
+        [b"\x7fELF\x02\x01\x01".as_slice(), b"\x89PNG\r\n\x1a\n....", b"\0\0\0\0\0\0\0\0", b"\xFF\xD8\xFF\xE0 JFIF"]
+    {
         let ran = Job::new(&[], bytes).run();
         assert_eq!((ran.code, ran.err.lines().count(), ran.written()), (Some(1), 1, 0), "{}", ran.err);
         assert!(ran.err.contains("stdin is binary"), "{}", ran.err);
     }
-    assert_eq!(texts(&[], "PATH=/usr/bin\0HOME=/root\0 and more text of it\n"), ["PATH=/usr/bin^@HOME=/root^@ and more text of it"]);
+    assert_eq!(
+        texts(&[], "PATH=/usr/bin\0HOME=/root\0 and more text of it\n"),
+        ["PATH=/usr/bin^@HOME=/root^@ and more text of it"]
+    );
 }
 
 #[test]
@@ -133,18 +138,32 @@ fn wide_characters_emoji_and_marks_take_the_cells_they_take() {
     let text = "日本|\n漢a|\nｶﾅ  |\ne\u{301}xyz|\n";
     let ran = Job::new(&[], text).run();
     for (row, _) in ran.rows(text).iter().zip(1..) {
-        assert_eq!(row.cells.iter().position(|cell| cell.char == Some('|')), Some(if row.text().starts_with('漢') { 3 } else { 4 }));
+        assert_eq!(
+            row.cells.iter().position(|cell| cell.char == Some('|')),
+            Some(if row.text().starts_with('漢') { 3 } else { 4 })
+        );
     }
     // A family, a flag, a keycap, a skin tone: no two inputs look the same.
-    let drawn = texts(&[], "\u{1F469}\u{200D}\u{1F4BB}\n\u{1F469}\u{1F4BB}\n\u{1F1E9}\u{1F1EA}\n1\u{FE0F}\u{20E3}\n\u{1F44D}\u{1F3FD}\n");
+    let drawn = texts(
+        &[],
+        "\u{1F469}\u{200D}\u{1F4BB}\n\u{1F469}\u{1F4BB}\n\u{1F1E9}\u{1F1EA}\n1\u{FE0F}\u{20E3}\n\u{1F44D}\u{1F3FD}\n",
+    );
     assert_eq!(drawn, ["\u{1F469}+\u{1F4BB}", "\u{1F469}\u{1F4BB}", "de", "[1]", "\u{1F44D}+4"]);
 }
 
 #[test]
 fn hidden_characters_are_shown_and_listed() {
     for (c, code) in [
-        ('\u{200B}', "u200B"), ('\u{200D}', "u200D"), ('\u{2060}', "u2060"), ('\u{AD}', "u00AD"), ('\u{202A}', "u202A"),
-        ('\u{2067}', "u2067"), ('\u{200F}', "u200F"), ('\u{3164}', "u3164"), ('\u{E0041}', "uE0041"), ('\u{A0}', "~"),
+        ('\u{200B}', "u200B"),
+        ('\u{200D}', "u200D"),
+        ('\u{2060}', "u2060"),
+        ('\u{AD}', "u00AD"),
+        ('\u{202A}', "u202A"),
+        ('\u{2067}', "u2067"),
+        ('\u{200F}', "u200F"),
+        ('\u{3164}', "u3164"),
+        ('\u{E0041}', "uE0041"),
+        ('\u{A0}', "~"),
     ] {
         let text = format!("if a{c}b:\n");
         assert_eq!(texts(&[], text.clone()), [format!("if a{code}b:")]);
@@ -254,15 +273,24 @@ fn output_of_head_is_several_files() {
 fn several_files_share_a_page_in_the_order_given_each_behind_its_name() {
     let mut job = Job::new(&["b.py", "a.rs", "empty.c", "src/"], "");
     for (name, text) in [
-        ("b.py", "x = 1\n"), ("a.rs", "fn a() {}\nfn b() {}\n"), ("empty.c", ""), ("src/z.go", "package z\n"),
-        ("src/deep/y.go", "package y\n"), ("src/.hidden", "no\n"), ("src/bin.dat", "\0\0\0\0\0\0\0\0\0"),
+        ("b.py", "x = 1\n"),
+        ("a.rs", "fn a() {}\nfn b() {}\n"),
+        ("empty.c", ""),
+        ("src/z.go", "package z\n"),
+        ("src/deep/y.go", "package y\n"),
+        ("src/.hidden", "no\n"),
+        ("src/bin.dat", "\0\0\0\0\0\0\0\0\0"),
     ] {
         job.files.push((name.to_owned(), text.as_bytes().to_vec()));
     }
     let ran = job.run();
     let manifest = ran.manifest();
-    let names: Vec<&str> =
-        manifest["files"].as_array().expect("files").iter().map(|file| file["name"].as_str().expect("a name")).collect();
+    let names: Vec<&str> = manifest["files"]
+        .as_array()
+        .expect("files")
+        .iter()
+        .map(|file| file["name"].as_str().expect("a name"))
+        .collect();
     assert_eq!(names, ["b.py", "a.rs", "empty.c", "src/deep/y.go", "src/z.go"]);
     assert_eq!(manifest["pages"].as_array().map(Vec::len), Some(1));
     assert_eq!(manifest["files"][1]["line_ranges"], json!([[1, 2]]));
@@ -274,8 +302,16 @@ fn several_files_share_a_page_in_the_order_given_each_behind_its_name() {
     assert_eq!(
         lines,
         [
-            ("", "b.py"), ("1", "x = 1"), ("", "a.rs"), ("1", "fn a() {}"), ("2", "fn b() {}"), ("", "empty.c (empty)"),
-            ("", "src/deep/y.go"), ("1", "package y"), ("", "src/z.go"), ("1", "package z"),
+            ("", "b.py"),
+            ("1", "x = 1"),
+            ("", "a.rs"),
+            ("1", "fn a() {}"),
+            ("2", "fn b() {}"),
+            ("", "empty.c (empty)"),
+            ("", "src/deep/y.go"),
+            ("1", "package y"),
+            ("", "src/z.go"),
+            ("1", "package z"),
         ]
     );
 }

@@ -7,23 +7,27 @@ use std::collections::HashMap;
 
 const MARGIN: u32 = 2;
 const LEVELS: usize = 15;
-/// Place of the gutter's and of the caption's colour in the palette.
+/// Places of the colours of the gutter, the caption and stand-ins in the palette.
 const GUTTER: usize = 12;
 const CAPTION: usize = 13;
+const MARK: usize = 14;
 
 /// What stands in one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
     /// Coverage of each pixel, 0 to 15, as ink on paper.
-    pub levels: Vec<u8>,
+    pub(crate) levels: Vec<u8>,
     /// The character, `None` where it is not on the reference page; for the right half of a wide one `'\0'`.
-    pub char: Option<char>,
-    pub inverse: bool,
-    pub ink: usize,
+    pub(crate) char: Option<char>,
+    pub(crate) inverse: bool,
+    pub(crate) ink: usize,
 }
 
 impl Cell {
-    pub fn is_blank(&self) -> bool {
+    pub(crate) fn is_stand_in(&self) -> bool {
+        self.ink == MARK
+    }
+    pub(crate) fn is_blank(&self) -> bool {
         !self.inverse && self.levels.iter().all(|&level| level == 0)
     }
 }
@@ -32,28 +36,32 @@ impl Cell {
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     /// The gutter as it stands, its last blank aside.
-    pub gutter: String,
-    pub cells: Vec<Cell>,
+    pub(crate) gutter: String,
+    pub(crate) cells: Vec<Cell>,
 }
 
 impl Row {
     /// The label: the gutter without blanks.
-    pub fn label(&self) -> &str {
+    pub(crate) fn label(&self) -> &str {
         self.gutter.trim()
     }
-    pub fn is_bar(&self) -> bool {
+    pub(crate) fn is_bar(&self) -> bool {
         self.cells.first().is_some_and(|cell| cell.inverse && cell.ink == CAPTION)
     }
     fn is_blank(&self) -> bool {
         self.label().is_empty() && self.cells.iter().all(Cell::is_blank)
     }
     /// The text; a glyph that is not known is U+FFFD, the right half of a wide one nothing.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
+        self.whole().trim_end().to_owned()
+    }
+    /// Like [`Self::text`], to the edge of the column.
+    pub(crate) fn whole(&self) -> String {
         let chars = self.cells.iter().map(|cell| cell.char.unwrap_or(char::REPLACEMENT_CHARACTER));
-        chars.filter(|&c| c != '\0').collect::<String>().trim_end().to_owned()
+        chars.filter(|&c| c != '\0').collect()
     }
     /// Like [`Self::text`], the inverse cells only.
-    pub fn stand_ins(&self) -> String {
+    pub(crate) fn stand_ins(&self) -> String {
         self.cells.iter().filter(|cell| cell.inverse).filter_map(|cell| cell.char).collect()
     }
 }
@@ -64,15 +72,15 @@ pub(crate) type Glyphs = HashMap<Vec<u8>, char>;
 /// Geometry of the pages of a manifest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Geometry {
-    pub cell: (u32, u32),
-    pub columns: u32,
-    pub code: u32,
-    pub gutter: u32,
-    pub caption: u32,
+    pub(crate) cell: (u32, u32),
+    pub(crate) columns: u32,
+    pub(crate) code: u32,
+    pub(crate) gutter: u32,
+    pub(crate) caption: u32,
 }
 
 impl Geometry {
-    pub fn of(manifest: &Value) -> Self {
+    pub(crate) fn of(manifest: &Value) -> Self {
         let number = |pointer: &str| {
             let value = manifest["grid"].pointer(pointer).and_then(Value::as_u64).expect(pointer);
             u32::try_from(value).expect("small")
@@ -87,7 +95,7 @@ impl Geometry {
     }
 
     /// All rows of a page, column by column, without unused ones at the end of a column.
-    pub fn rows(&self, page: &RgbImage, glyphs: &Glyphs) -> Vec<Row> {
+    pub(crate) fn rows(&self, page: &RgbImage, glyphs: &Glyphs) -> Vec<Row> {
         let down = (page.height() - 2 * MARGIN) / self.cell.1;
         let mut all = Vec::new();
         for column in 0..self.columns {

@@ -26,29 +26,29 @@ pub(crate) enum Stdin {
 /// One run of `codeshot render`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Job {
-    pub args: Vec<String>,
-    pub input: Vec<u8>,
+    pub(crate) args: Vec<String>,
+    pub(crate) input: Vec<u8>,
     /// Files of the folder it runs in.
-    pub files: Vec<(String, Vec<u8>)>,
-    pub stdin: Stdin,
-    pub environment: Vec<(String, String)>,
+    pub(crate) files: Vec<(String, Vec<u8>)>,
+    pub(crate) stdin: Stdin,
+    pub(crate) environment: Vec<(String, String)>,
 }
 
 /// What came of a run.
 pub(crate) struct Ran {
-    pub code: Option<i32>,
-    pub out: Vec<u8>,
-    pub err: String,
-    pub took: Duration,
-    pub folder: TempDir,
+    pub(crate) code: Option<i32>,
+    pub(crate) out: Vec<u8>,
+    pub(crate) err: String,
+    pub(crate) took: Duration,
+    pub(crate) folder: TempDir,
 }
 
 impl Job {
-    pub fn new(args: &[&str], input: impl Into<Vec<u8>>) -> Self {
+    pub(crate) fn new(args: &[&str], input: impl Into<Vec<u8>>) -> Self {
         Self { args: args.iter().map(ToString::to_string).collect(), input: input.into(), ..Self::default() }
     }
 
-    pub fn run(&self) -> Ran {
+    pub(crate) fn run(&self) -> Ran {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, bytes) in &self.files {
             let path = folder.path().join(name);
@@ -94,28 +94,28 @@ impl Job {
 }
 
 impl Ran {
-    pub fn manifest(&self) -> Value {
+    pub(crate) fn manifest(&self) -> Value {
         assert_eq!(self.code, Some(0), "{}", self.err);
         serde_json::from_slice(&self.out).expect("the manifest is JSON")
     }
 
-    pub fn paths(&self) -> Vec<PathBuf> {
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
         let manifest = self.manifest();
         let pages = manifest["pages"].as_array().expect("pages");
         pages.iter().map(|page| self.folder.path().join(page["path"].as_str().expect("a path"))).collect()
     }
 
-    pub fn pictures(&self) -> Vec<RgbImage> {
+    pub(crate) fn pictures(&self) -> Vec<RgbImage> {
         self.paths().iter().map(|path| image::open(path).expect("a PNG").to_rgb8()).collect()
     }
 
     /// Pages that were written, whatever the output says.
-    pub fn written(&self) -> usize {
+    pub(crate) fn written(&self) -> usize {
         fs::read_dir(self.folder.path().join("out")).map_or(0, Iterator::count)
     }
 
     /// All rows of all pages. `input` tells which characters may occur.
-    pub fn rows(&self, input: &str) -> Vec<Row> {
+    pub(crate) fn rows(&self, input: &str) -> Vec<Row> {
         let geometry = Geometry::of(&self.manifest());
         let glyphs = glyphs(geometry.cell, input);
         self.pictures().iter().flat_map(|page| geometry.rows(page, &glyphs)).collect()
@@ -131,9 +131,12 @@ fn halves(c: char, cells: Vec<Cell>) -> Vec<(Vec<u8>, char)> {
     cells.into_iter().enumerate().map(|(at, cell)| (cell.levels, if at == 0 { c } else { '\0' })).collect()
 }
 
+/// Characters with the cells each takes.
+type Alphabet = Vec<(char, Vec<Cell>)>;
+
 /// What each character looks like alone on a line, by a run of its own.
-pub(crate) fn alphabet(cell: (u32, u32), input: &str) -> Vec<(char, Vec<Cell>)> {
-    static ASCII: LazyLock<Mutex<HashMap<(u32, u32), Vec<(char, Vec<Cell>)>>>> = LazyLock::new(Mutex::default);
+pub(crate) fn alphabet(cell: (u32, u32), input: &str) -> Alphabet {
+    static ASCII: LazyLock<Mutex<HashMap<(u32, u32), Alphabet>>> = LazyLock::new(Mutex::default);
     let others: BTreeSet<char> = input.chars().filter(|c| !c.is_ascii() && !c.is_control()).collect();
     let mut known = ASCII.lock().unwrap_or_else(PoisonError::into_inner);
     let ascii = known.entry(cell).or_insert_with(|| draw(cell, &('!'..='~').collect::<Vec<char>>()));
@@ -141,19 +144,22 @@ pub(crate) fn alphabet(cell: (u32, u32), input: &str) -> Vec<(char, Vec<Cell>)> 
     if !others.is_empty() {
         let others: Vec<char> = others.into_iter().collect();
         // A mark, a control or a stand-in of several cells is not one glyph.
-        all.extend(draw(cell, &others).into_iter().filter(|(_, cells)| (1..=2).contains(&cells.len())));
+        all.extend(
+            draw(cell, &others)
+                .into_iter()
+                .filter(|(_, cells)| (1..=2).contains(&cells.len()) && !cells.iter().any(Cell::is_stand_in)),
+        );
     }
     all
 }
 
-fn draw(cell: (u32, u32), chars: &[char]) -> Vec<(char, Vec<Cell>)> {
+fn draw(cell: (u32, u32), chars: &[char]) -> Alphabet {
     let text: String = chars.iter().map(|c| format!("{c}\n")).collect();
     let size = format!("{}x{}", cell.0, cell.1);
     let args = ["--cell", &size, "--columns", "1", "--highlight", "off", "--allow-illegible", "--input", "source"];
     let ran = Job::new(&args, text).run();
     let geometry = Geometry::of(&ran.manifest());
-    let rows: Vec<Row> =
-        ran.pictures().iter().flat_map(|page| geometry.rows(page, &Glyphs::new())).collect();
+    let rows: Vec<Row> = ran.pictures().iter().flat_map(|page| geometry.rows(page, &Glyphs::new())).collect();
     assert_eq!(rows.len(), chars.len());
     let cells = |row: Row| {
         let end = row.cells.iter().rposition(|cell| !cell.is_blank()).map_or(0, |at| at + 1);
