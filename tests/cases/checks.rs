@@ -313,8 +313,8 @@ pub(crate) fn check(name: &str, value: &Value, this: &Done, others: &BTreeMap<St
         "vertical_joined" => vertical_joined(this, value),
         "logical_order" => {
             for line in value.as_array().expect("lines") {
-                let row = &this.line(&line.to_string())[0];
-                let plain = row.cells.iter().filter(|cell| !cell.inverse).filter_map(|cell| cell.char);
+                let rows = this.line(&line.to_string());
+                let plain = rows.iter().flat_map(|row| &row.cells).filter(|cell| !cell.inverse).filter_map(|cell| cell.char);
                 let source = this.text.lines().nth(usize::try_from(number(line)).expect("small") - 1).expect("a line");
                 let wanted: String = source.chars().filter(char::is_ascii).collect();
                 assert_eq!(plain.collect::<String>().trim_end(), wanted);
