@@ -16,13 +16,13 @@
 //! ```
 
 use crate::cost::{CostError, Model, Tokenizer};
-use crate::document::Document;
+use crate::document::{Document, File, Shown};
 use crate::encode::{DecodeError, Direct, EncodeError, png_digest};
 use crate::font::Atlas;
 use crate::grid::{Cell, Frame};
 use crate::plan::{
-    self, Choice, DRAWABLE_FLOOR, Goal, LayoutChoice, LayoutKind, MECHANICAL_FLOOR, Plan, PlanError, Space, Tariff,
-    Weights,
+    self, Choice, DRAWABLE_FLOOR, Goal, LEAST_SHORT, LayoutChoice, LayoutKind, MECHANICAL_FLOOR, Plan, PlanError,
+    Space, Tariff, Weights,
 };
 use crate::reader::{self, ReaderProfile};
 use crate::render::{self, PIXEL_CONTRACT, PageCells, PageRaster, Slots, THEMES, Theme, ThemeError};
@@ -215,14 +215,17 @@ pub fn plan(document: &Document, request: &Request) -> Result<Planned, EngineErr
     });
     let frame = frame(document, request);
     let comfortable = Cell::from(reader.comfortable.cell);
-    let space = space(request, &reader, comfortable)?;
+    let mut space = space(request, &reader, comfortable)?;
+    if document.lines() < SHORT {
+        space.least_code = LEAST_SHORT;
+    }
     let tokenizer = Tokenizer::by_name(&request.tokenizer)?;
     let text_tokens = tokenizer.count(&text_of(document));
     let mut goal = Goal {
         tariff: &tariff,
         frame,
         space: &space,
-        layout: request.layout,
+        layout: layout_choice(document, request.layout),
         weights: request.weights,
         budget: request.budget.tokens(text_tokens),
         comfortable,
@@ -241,6 +244,23 @@ pub fn plan(document: &Document, request: &Request) -> Result<Planned, EngineErr
     warnings.extend(reader.broken_limits(&sizes));
     warnings.extend(plan_warnings(&plan, &reader, request, &space));
     Ok(Planned { plan, text_tokens, tokenizer, choice, reader, warnings })
+}
+
+/// Documents shorter than this keep ordinary lines whole and on rows of their own unless asked otherwise:
+/// what wrapping or running on would save is a few dozen tokens, and the reader loses the shape of the code.
+const SHORT: usize = 100;
+
+/// Lines run on only where each has a plain number of its own: files with bars between them, diffs and
+/// numbered input keep their rows.
+fn layout_choice(document: &Document, asked: LayoutChoice) -> LayoutChoice {
+    let last = document.number(document.lines().saturating_sub(1)).unwrap_or_default();
+    let digits = last.get().checked_ilog10().unwrap_or(0) + 1;
+    let plain = document.lines() == document.source_lines() && document.label_cols().get() == digits;
+    match asked {
+        _ if !plain => LayoutChoice::Rows,
+        LayoutChoice::Auto if document.lines() < SHORT => LayoutChoice::Rows,
+        asked => asked,
+    }
 }
 
 /// The layouts that a request allows.
@@ -278,7 +298,7 @@ fn space(request: &Request, reader: &ReaderProfile, comfortable: Cell) -> Result
 
 /// The source lines of a document as one text, each with its line end.
 pub fn text_of(document: &Document) -> String {
-    (0..document.lines()).fold(String::new(), |mut text, line| {
+    (0..document.lines()).filter(|&line| document.is_source(line)).fold(String::new(), |mut text, line| {
         text.push_str(document.text(line));
         text.push('\n');
         text
@@ -286,9 +306,7 @@ pub fn text_of(document: &Document) -> String {
 }
 
 fn frame(document: &Document, request: &Request) -> Frame {
-    let last = (0..document.lines()).filter_map(|line| document.number(line)).max().unwrap_or_default();
-    let digits = last.get().checked_ilog10().unwrap_or(0) + 1;
-    let gutter = if request.line_numbers == Show::On { digits + 1 } else { 0 };
+    let gutter = if request.line_numbers == Show::On { document.label_cols().get() + 1 } else { 0 };
     let caption = u32::from(request.caption == Show::On);
     Frame { gutter: Cols::new(gutter), caption: Rows::new(caption), unit: request.model.unit() }
 }
@@ -325,11 +343,36 @@ const FLOW_LEGEND: [&str; 3] = [
     "  | indent: blank = 4, dot = 1",
 ];
 
-/// Name, range and page number, the name cut from its start where the page is narrow.
+/// Most ranges of one file that a caption tells apart.
+const CAPTION_RANGES: usize = 3;
+
+/// Name, ranges and page number, the names cut from their start where the page is narrow.
 fn caption(document: &Document, page: &plan::PagePlan, total: usize, across: u32, layout: LayoutKind) -> String {
-    let (first, last) = line_range(document, page);
-    let place = format!(" {first}-{last} {}/{total}", page.number);
-    let name = document.name().unwrap_or("stdin").to_owned();
+    let shown = document.shown(page.span.first()..page.span.end());
+    let mut files: Vec<(usize, Vec<String>)> = Vec::new();
+    for Shown { file, first, last } in shown {
+        let range =
+            if first == last && document.files().len() > 1 { first.to_string() } else { format!("{first}-{last}") };
+        match files.last_mut() {
+            Some((before, ranges)) if *before == file => ranges.push(range),
+            _ => files.push((file, vec![range])),
+        }
+    }
+    let place_of = |ranges: &[String]| match ranges {
+        [first, .., last] if ranges.len() > CAPTION_RANGES => {
+            let start = first.split('-').next().unwrap_or_default();
+            format!("{start}-{} in {} parts", last.rsplit('-').next().unwrap_or_default(), ranges.len())
+        }
+        _ => ranges.join(","),
+    };
+    let name_of = |file: usize| document.files().get(file).and_then(File::name).unwrap_or("stdin").to_owned();
+    let (name, place) = if let [(file, ranges)] = files.as_slice() {
+        (name_of(*file), format!(" {} {}/{total}", place_of(ranges), page.number))
+    } else {
+        let names: Vec<String> =
+            files.iter().map(|(file, ranges)| format!("{} {}", name_of(*file), place_of(ranges))).collect();
+        (names.join("; "), format!(" {}/{total}", page.number))
+    };
     let room = across.saturating_sub(cols(&place));
     let text = format!("{}{place}", keep_end(&name, room));
     let legend = match layout {
@@ -343,10 +386,11 @@ fn caption(document: &Document, page: &plan::PagePlan, total: usize, across: u32
     }
 }
 
-/// First and last source line of a page, by the file's own numbers.
+/// First and last source line of a page, by the files' own numbers.
 pub fn line_range(document: &Document, page: &plan::PagePlan) -> (LineNo, LineNo) {
-    let number = |line: usize| document.number(line).unwrap_or_default();
-    (number(page.span.first()), number(page.span.end().saturating_sub(1)))
+    let mut lines = page.span.first()..page.span.end();
+    let first = lines.find_map(|line| document.number(line)).unwrap_or_default();
+    (first, lines.rev().find_map(|line| document.number(line)).unwrap_or(first))
 }
 
 fn plan_warnings(plan: &Plan, reader: &ReaderProfile, request: &Request, space: &Space) -> Vec<String> {
@@ -386,6 +430,8 @@ pub struct Page {
     pub first_line: LineNo,
     /// Last source line on it, itself included.
     pub last_line: LineNo,
+    /// All source lines on it, file by file.
+    pub shown: Vec<Shown>,
     /// What the model bills for it.
     pub tokens: Tokens,
     /// The caption, also for the text beside the picture.
@@ -471,6 +517,7 @@ impl<'a> Painter<'a> {
             size: page.size,
             first_line,
             last_line,
+            shown: self.document.shown(page.span.first()..page.span.end()),
             tokens: page.tokens,
             caption: page.caption.clone(),
             png,

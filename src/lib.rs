@@ -15,6 +15,7 @@ pub mod observe;
 pub mod plan;
 pub mod reader;
 pub mod render;
+pub mod sheet;
 pub mod source;
 mod text;
 pub mod units;

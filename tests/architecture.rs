@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules in pipeline order; each may import those before it.
-const ORDER: [&str; 16] = [
-    "units", "grid", "font", "source", "document", "cost", "reader", "layout", "plan", "text", "render", "encode",
-    "engine", "observe", "eval", "cli",
+const ORDER: [&str; 17] = [
+    "units", "grid", "text", "font", "source", "document", "cost", "reader", "sheet", "layout", "plan", "render",
+    "encode", "engine", "observe", "eval", "cli",
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -13,6 +13,7 @@ mod explain_plan;
 mod failure;
 mod format;
 mod hook;
+mod input;
 #[cfg(feature = "serve")]
 mod mcp;
 mod models;
@@ -20,6 +21,7 @@ mod output;
 mod render;
 mod stats;
 mod values;
+mod walk;
 mod which;
 
 pub use failure::{Exit, Failure};

@@ -1,9 +1,10 @@
 //! Where pages are written, and how: to a temporary name first, then renamed, so none is ever half there.
 
-use crate::document::{Document, Options};
-use crate::encode::{DecodeError, Digest, PageEntry};
+use crate::document::{Document, File, Options, Shown};
+use crate::encode::{DecodeError, Digest, FileEntry, PageEntry, PageRange, RiskyLine};
 use crate::engine::{Page, Planned, text_of};
-use crate::units::Bytes;
+use crate::sheet::Sheet;
+use crate::units::{Bytes, LineNo};
 use anyhow::Context as _;
 use std::fs;
 use std::io;
@@ -28,9 +29,18 @@ impl Target {
     /// A folder under the system's temporary directory, named by content and options.
     pub(super) fn temporary(document: &Document, planned: &Planned, options: &Options) -> Self {
         let plan = serde_json::to_vec(&planned.plan).unwrap_or_default();
-        let look = format!("{} {:?} {:?}", document.language(), options.highlight, options.whitespace);
+        let names: Vec<_> = document.files().iter().map(|file| (file.name(), file.language())).collect();
+        let look = format!("{names:?} {:?} {:?} {}", options.highlight, options.whitespace, options.tab_width);
         let digest = Digest::default().with(text_of(document).as_bytes()).with(&plan).with(look.as_bytes()).hex();
         Self::Folder(std::env::temp_dir().join("codeshot").join(&digest[..16]))
+    }
+
+    /// The path of the exact values beside the pages.
+    fn facts(&self) -> PathBuf {
+        match self {
+            Self::Folder(folder) => folder.join("facts.txt"),
+            Self::File(file) => file.with_extension("facts.txt"),
+        }
     }
 
     /// The path of page `number` of `count`; numbers are padded so that names sort in page order.
@@ -62,6 +72,15 @@ pub(super) fn write(target: &Target, pages: &[Page]) -> anyhow::Result<Vec<PathB
         }
     }
     written.map(|()| paths)
+}
+
+/// Writes the exact values beside the pages and says where.
+pub(super) fn write_facts(target: &Target, text: &str) -> anyhow::Result<PathBuf> {
+    let path = target.facts();
+    let temporary = beside(&path);
+    let written = write_new(&temporary, text.as_bytes()).and_then(|()| fs::rename(&temporary, &path));
+    written.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(path)
 }
 
 fn write_all(temporary: &[PathBuf], paths: &[PathBuf], pages: &[Page]) -> anyhow::Result<()> {
@@ -97,10 +116,46 @@ pub(super) fn entries(pages: &[Page], paths: &[PathBuf]) -> Result<Vec<PageEntry
             height: page.size.height,
             first_line: page.first_line,
             last_line: page.last_line,
+            ranges: page.shown.iter().map(|&Shown { file, first, last }| PageRange { file, first, last }).collect(),
+            caption: page.caption.clone(),
             visual_tokens: page.tokens,
             bytes: Bytes::new(page.png.len() as u64),
             pixels: page.pixels()?,
         })
     };
     pages.iter().zip(paths).map(entry).collect()
+}
+
+/// All source lines shown.
+pub(super) fn ranges(document: &Document) -> Vec<(LineNo, LineNo)> {
+    document.shown(0..document.lines()).into_iter().map(|shown| (shown.first, shown.last)).collect()
+}
+
+/// The manifest's entries for files.
+pub(super) fn files(document: &Document, pages: &[Page]) -> Vec<FileEntry> {
+    let mut all: Vec<Vec<(LineNo, LineNo)>> = vec![Vec::new(); document.files().len()];
+    for Shown { file, first, last } in document.shown(0..document.lines()) {
+        all[file].push((first, last));
+    }
+    let entry = |((at, file), line_ranges): ((usize, &File), Vec<(LineNo, LineNo)>)| {
+        let on = || pages.iter().filter(|page| page.shown.iter().any(|shown| shown.file == at)).map(|page| page.number);
+        FileEntry {
+            name: file.name().map(ToOwned::to_owned),
+            language: file.language().to_owned(),
+            line_ranges,
+            pages: on().next().zip(on().next_back()),
+            facts: file.facts().clone(),
+        }
+    };
+    document.files().iter().enumerate().zip(all).map(entry).collect()
+}
+
+/// The manifest's entries for lines that are easily misread.
+pub(super) fn risky(document: &Document, sheet: &Sheet) -> Vec<RiskyLine> {
+    let several = document.files().len() > 1;
+    let entry = |&line: &usize| {
+        let file = document.files().get(document.file_of(line)).filter(|_| several).and_then(File::name);
+        Some(RiskyLine { file: file.map(ToOwned::to_owned), line: document.number(line)? })
+    };
+    sheet.risky.iter().filter_map(entry).collect()
 }

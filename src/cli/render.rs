@@ -1,20 +1,19 @@
 //! `codeshot render`: source in, pages out.
 
 use super::failure::Failure;
+use super::input::Input;
 use super::values::{self, Switch};
 use super::{Streams, Which, explain_plan, output};
-use crate::document::{Document, DocumentError, Highlight, Language, Options};
+use crate::document::{Document, Highlight};
 use crate::encode::{DecodeError, Emit, Lines, Manifest, blocks, realised_ratio};
 use crate::engine::{self, Budget, EngineError, Floor, Need, Page, Planned, Request};
-use crate::font;
 use crate::grid::Cell;
 use crate::plan::{LayoutChoice, LayoutKind};
 use crate::render::{PIXEL_CONTRACT, THEMES, Theme};
-use crate::source::{self, Limits, Source};
-use crate::units::{Cols, LineNo, LineRange, Permille, Tokens};
-use anyhow::Context as _;
-use std::fs::File;
-use std::io::{self, IsTerminal as _};
+use crate::sheet::{self, Sheet};
+use crate::source;
+use crate::units::{Permille, Tokens};
+use std::io;
 use std::path::PathBuf;
 
 /// Layouts shown by `--explain`.
@@ -22,9 +21,10 @@ const EXPLAINED: usize = 5;
 
 /// Arguments of `codeshot render`.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one field a switch of the command line")]
 pub(super) struct Args {
-    /// File to draw; standard input when absent or `-`
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    input: Input,
     /// Aim at the text tokens divided by R, from 1, such as 2.5 [default: 2]
     #[arg(short, long, value_name = "R", value_parser = values::ratio, conflicts_with = "budget")]
     ratio: Option<Budget>,
@@ -33,18 +33,6 @@ pub(super) struct Args {
     budget: Option<Budget>,
     #[command(flatten)]
     which: Which,
-    /// Draw only the lines from A to B, both included
-    #[arg(short, long, value_name = "A:B", value_parser = values::lines)]
-    lines: Option<LineRange>,
-    /// Number of the first line of the input
-    #[arg(long, value_name = "N", value_parser = values::start_line, default_value = "1")]
-    start_line: LineNo,
-    /// Name for language and caption, for standard input
-    #[arg(long, value_name = "FILE")]
-    name: Option<String>,
-    /// Language to highlight as [default: found from name and content]
-    #[arg(long, value_name = "LANGUAGE")]
-    language: Option<String>,
     /// Colours: paper (light) or night (dark)
     #[arg(long, value_name = "THEME", default_value = THEMES[0].name)]
     theme: String,
@@ -54,9 +42,6 @@ pub(super) struct Args {
     /// Tokenizer that counts the text: o200k, cl100k, qwen, kimi, claude (an estimate)
     #[arg(long, value_name = "NAME", default_value = "o200k")]
     tokenizer: String,
-    /// Cells from one tab stop to the next
-    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=16))]
-    tab_width: u32,
     /// The gutter with the file's own line numbers
     #[arg(long, value_name = "WHEN", default_value = "on")]
     line_numbers: Switch,
@@ -87,6 +72,12 @@ pub(super) struct Args {
     /// Print content blocks as JSON and write no files
     #[arg(long, value_name = "API", conflicts_with = "output")]
     emit: Option<EmitArg>,
+    /// Write exact values that are easily misread as text beside the pages: hashes, numbers, paths, names
+    #[arg(long)]
+    facts: bool,
+    /// Most tokens of the exact values
+    #[arg(long, value_name = "N", default_value = "400", requires = "facts")]
+    facts_tokens: u64,
     /// Say on standard error why this layout was chosen
     #[arg(long)]
     explain: bool,
@@ -136,13 +127,12 @@ impl From<EmitArg> for Emit {
 /// Runs the command.
 pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let request = args.request()?;
-    let source = args.read()?;
-    let options = args.options();
-    let document = Document::build(&source, &options).map_err(|error| match error {
-        DocumentError::UnknownLanguage { .. } => Failure::usage(error),
-        error => Failure::input(error),
-    })?;
-    if document.lines() == 0 {
+    let highlight = if args.highlight == Switch::On { Highlight::On } else { Highlight::Off };
+    let (document, remarks) = args.input.document(highlight)?;
+    for remark in &remarks {
+        writeln!(streams.err, "codeshot: {remark}")?;
+    }
+    if document.source_lines() == 0 {
         return nothing(args, &request, &document, streams);
     }
     let planned = engine::plan(&document, &request).map_err(|error| match error {
@@ -155,23 +145,38 @@ pub(super) fn run(args: &Args, streams: &mut Streams<'_>) -> Result<(), Failure>
     if args.explain {
         explain_plan::explain(&planned, &request, streams.err)?;
     }
+    let cap = Tokens::new(args.facts_tokens);
+    let sheet = args.facts.then(|| sheet::of(&document, planned.plan.grid.cell, &planned.tokenizer, cap));
     if let Some(emit) = args.emit {
-        let pages = pages.iter().map(|page| (page.caption.as_str(), page.png.as_slice()));
+        let last = pages.len().saturating_sub(1);
+        let caption = |(at, page): (usize, &Page)| match &sheet {
+            // Beside the last picture, so that the pages before it stay as they are.
+            Some(sheet) if at == last => format!("{}\n{}", page.caption, sheet.text),
+            _ => page.caption.clone(),
+        };
+        let captions: Vec<String> = pages.iter().enumerate().map(caption).collect();
+        let pages = captions.iter().zip(&pages).map(|(caption, page)| (caption.as_str(), page.png.as_slice()));
         serde_json::to_writer(&mut *streams.out, &blocks(emit.into(), pages)).map_err(io::Error::from)?;
         writeln!(streams.out)?;
     } else {
         let target = match &args.output {
             Some(path) => output::Target::given(path.clone()),
-            None => output::Target::temporary(&document, &planned, &options),
+            None => output::Target::temporary(&document, &planned, &args.input.options(highlight)),
         };
         let paths = output::write(&target, &pages).map_err(Failure::input)?;
         if args.json {
-            let manifest = args.manifest(&document, &request, &planned, &pages, &paths).map_err(Failure::input)?;
+            let manifest = Args::manifest(&document, &request, &planned, &pages, &paths, sheet.as_ref())
+                .map_err(Failure::input)?;
             serde_json::to_writer_pretty(&mut *streams.out, &manifest).map_err(io::Error::from)?;
             writeln!(streams.out)?;
         } else {
             for path in &paths {
                 writeln!(streams.out, "{}", path.display())?;
+            }
+            if let Some(sheet) = &sheet {
+                let path = output::write_facts(&target, &sheet.text).map_err(Failure::input)?;
+                let Sheet { listed, left_out, .. } = sheet;
+                writeln!(streams.err, "codeshot: exact values: {} ({listed}, {left_out} left out)", path.display())?;
             }
         }
     }
@@ -205,66 +210,24 @@ impl Args {
         })
     }
 
-    fn options(&self) -> Options {
-        Options {
-            tab_width: Cols::new(self.tab_width),
-            language: self.language.clone().map_or(Language::Auto, Language::Named),
-            highlight: if self.highlight == Switch::On { Highlight::On } else { Highlight::Off },
-            window: self.lines,
-            start_line: self.start_line,
-            coverage: font::covers,
-            ..Options::default()
-        }
-    }
-
-    /// The name the source goes by: the one given, else the file's.
-    fn shown_name(&self) -> Option<String> {
-        self.name.clone().or_else(|| self.path().map(|path| path.to_string_lossy().into_owned()))
-    }
-
-    /// The file to read, unless that is standard input.
-    fn path(&self) -> Option<&PathBuf> {
-        self.file.as_ref().filter(|path| path.as_os_str() != "-")
-    }
-
-    fn read(&self) -> Result<Source, Failure> {
-        let limits = Limits::default();
-        let name = self.shown_name();
-        // Reading may stop where the range ends; its numbers count from the first line's.
-        let last =
-            self.lines.map(|lines| LineNo::new(lines.last().get().saturating_sub(self.start_line.get() - 1).max(1)));
-        let read = match self.path() {
-            Some(path) => {
-                let shown = source::chars::printable(&path.to_string_lossy());
-                if path.is_dir() {
-                    return Err(Failure::input(anyhow::anyhow!("{shown} is a directory; name a file")));
-                }
-                let file = File::open(path).with_context(|| format!("cannot read {shown}")).map_err(Failure::input)?;
-                source::read(file, Some(&shown), last, &limits)
-            }
-            None if io::stdin().is_terminal() => {
-                return Err(Failure::usage(anyhow::anyhow!("no input: name a file or pipe source in")));
-            }
-            None => source::read(io::stdin().lock(), None, last, &limits),
-        };
-        let read = read.map_err(Failure::input)?;
-        let source = Source::decode(read.bytes, name.as_deref(), &limits).map_err(Failure::input)?;
-        Ok(if read.whole { source } else { source.partly_read() })
-    }
-
     fn manifest(
-        &self,
         document: &Document,
         request: &Request,
         planned: &Planned,
         pages: &[Page],
         paths: &[PathBuf],
+        sheet: Option<&Sheet>,
     ) -> Result<Manifest, DecodeError> {
         let (first, last) = (pages[0].first_line, pages[pages.len() - 1].last_line);
         let plan = &planned.plan;
         Ok(Manifest {
             pages: output::entries(pages, paths)?,
-            lines: Some(Lines { first, last, count: document.lines() as u64 }),
+            lines: Some(Lines { first, last, count: document.source_lines() as u64 }),
+            line_ranges: output::ranges(document),
+            files: output::files(document, pages),
+            grid: Some(plan.grid),
+            risky_lines: sheet.map(|sheet| output::risky(document, sheet)),
+            facts_sheet: sheet.map(|sheet| sheet.text.clone()),
             cell: Some(plan.grid.cell.into()),
             layout: plan.layout,
             columns: plan.grid.columns,
@@ -276,20 +239,26 @@ impl Args {
             realised_ratio: realised_ratio(planned.text_tokens, plan.tokens),
             floor: plan.floor,
             warnings: planned.warnings.clone(),
-            ..self.empty_manifest(document, request)
+            ..Self::empty_manifest(document, request)
         })
     }
 
     /// The manifest of a run that drew nothing.
-    fn empty_manifest(&self, document: &Document, request: &Request) -> Manifest {
+    fn empty_manifest(document: &Document, request: &Request) -> Manifest {
         Manifest {
             contract: PIXEL_CONTRACT.to_owned(),
             decision: "pages",
             reason: None,
-            name: self.shown_name().map(|name| source::chars::printable(&name)),
+            name: document.name().map(ToOwned::to_owned),
             language: document.language().to_owned(),
             pages: Vec::new(),
             lines: None,
+            line_ranges: Vec::new(),
+            files: output::files(document, &[]),
+            omitted_characters: 0,
+            grid: None,
+            risky_lines: None,
+            facts_sheet: None,
             layout: LayoutKind::Rows,
             cell: None,
             columns: 0,
@@ -317,15 +286,19 @@ impl Args {
 /// Empty input: no page, no error, and the manifest says so.
 fn nothing(args: &Args, request: &Request, document: &Document, streams: &mut Streams<'_>) -> Result<(), Failure> {
     if args.json {
-        let mut manifest = args.empty_manifest(document, request);
+        let mut manifest = Args::empty_manifest(document, request);
         manifest.warnings.push("the input is empty".to_owned());
         serde_json::to_writer_pretty(&mut *streams.out, &manifest).map_err(io::Error::from)?;
         writeln!(streams.out)?;
     } else if args.emit.is_some() {
         writeln!(streams.out, "[]")?;
     }
-    let name = args.shown_name().unwrap_or_else(|| "stdin".to_owned());
-    writeln!(streams.err, "codeshot: {} is empty: no page drawn", source::chars::printable(&name))?;
+    let files = document.files().len();
+    let name = match document.name() {
+        _ if files > 1 => format!("all {files} files are"),
+        name => format!("{} is", name.unwrap_or("stdin")),
+    };
+    writeln!(streams.err, "codeshot: {name} empty: no page drawn")?;
     Ok(())
 }
 
@@ -345,7 +318,7 @@ fn summary(
     writeln!(
         err,
         "codeshot: {} on {}: {} text tokens ({}{estimate}) -> {} visual tokens ({}), budget {}, ratio {}.{:02}",
-        many(document.lines(), "line"),
+        many(document.source_lines(), "line"),
         many(pages.len(), "page"),
         planned.text_tokens,
         planned.tokenizer.name(),
@@ -358,6 +331,17 @@ fn summary(
     let sizes = pages.first().map_or_else(String::new, |page| page.size.to_string());
     let columns = many(grid.columns as usize, "column");
     writeln!(err, "codeshot: cell {}, {columns} of {} cells, page 1 {sizes} px", grid.cell, grid.code)?;
+    if document.files().len() > 1 {
+        for file in output::files(document, pages) {
+            let ranges: Vec<String> = file.line_ranges.iter().map(|(first, last)| format!("{first}-{last}")).collect();
+            let place = match file.pages {
+                None => "empty".to_owned(),
+                Some((first, last)) if first == last => format!("lines {} on page {first}", ranges.join(",")),
+                Some((first, last)) => format!("lines {} on pages {first}-{last}", ranges.join(",")),
+            };
+            writeln!(err, "codeshot: {}: {place}, {}", file.name.as_deref().unwrap_or("stdin"), file.language)?;
+        }
+    }
     for warning in &planned.warnings {
         writeln!(err, "codeshot: warning: {}", source::chars::printable(warning))?;
     }

@@ -35,7 +35,7 @@ pub enum Ink {
     Removed,
     /// Line numbers. Never in a document; for the page around it.
     Gutter,
-    /// Captions. Never in a document; for the page around it.
+    /// Captions, and the bars between files and ranges.
     Caption,
     /// Stand-ins for what has no ink: control characters, hidden characters, bytes that are no text.
     Mark,

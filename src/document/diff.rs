@@ -4,19 +4,41 @@
 
 use super::cell::Ink;
 
+/// One side of a hunk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Side {
+    /// Number of its next line.
+    next: u64,
+    /// Lines that are still to come.
+    left: u64,
+}
+
+impl Side {
+    /// The number of the next line, which is then used up.
+    fn take(&mut self) -> u64 {
+        let number = self.next;
+        self.next = number.saturating_add(1);
+        self.left = self.left.saturating_sub(1);
+        number
+    }
+}
+
 /// How far a hunk has come.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Diff {
-    /// Lines of each old side that are still to come; more than one side in a combined diff.
-    old: Vec<u64>,
-    /// Lines of the new side that are still to come.
-    new: u64,
+    /// The old sides; more than one in a combined diff.
+    old: Vec<Side>,
+    /// The new side.
+    new: Side,
+    /// Numbers of the line looked at last, old sides first; 0 where it is not on that side, empty outside hunks.
+    numbers: Vec<u64>,
 }
 
 impl Diff {
     /// The class of the next line.
     pub(super) fn ink(&mut self, line: &str) -> Ink {
-        if self.new == 0 && self.old.iter().all(|&left| left == 0) {
+        self.numbers.clear();
+        if self.new.left == 0 && self.old.iter().all(|side| side.left == 0) {
             return self.between(line);
         }
         let sides = self.old.len();
@@ -28,22 +50,28 @@ impl Diff {
         if !(0..sides).all(|side| matches!(sign(side), b' ' | b'+' | b'-')) {
             // The hunk is cut short.
             self.old.clear();
-            self.new = 0;
+            self.new = Side::default();
             return self.between(line);
         }
         let is_removed = (0..sides).any(|side| sign(side) == b'-');
         let is_added = !is_removed && (0..sides).any(|side| sign(side) == b'+');
-        for (side, left) in self.old.iter_mut().enumerate() {
+        for (at, side) in self.old.iter_mut().enumerate() {
             // A removed line is in the sides that have the sign; another line in those that do not.
-            let is_here = if is_removed { sign(side) == b'-' } else { sign(side) != b'+' };
-            *left = left.saturating_sub(u64::from(is_here));
+            let is_here = if is_removed { sign(at) == b'-' } else { sign(at) != b'+' };
+            self.numbers.push(if is_here { side.take() } else { 0 });
         }
-        self.new = self.new.saturating_sub(u64::from(!is_removed));
+        self.numbers.push(if is_removed { 0 } else { self.new.take() });
         match (is_added, is_removed) {
             (true, _) => Ink::Added,
             (_, true) => Ink::Removed,
             _ => Ink::Text,
         }
+    }
+
+    /// Numbers of the line that [`Self::ink`] was asked for last: old sides, then the new one; 0 where it is not there.
+    /// Empty outside hunks.
+    pub(super) fn numbers(&self) -> &[u64] {
+        &self.numbers
     }
 
     fn between(&mut self, line: &str) -> Ink {
@@ -61,19 +89,19 @@ impl Diff {
     }
 }
 
-/// Lines of the old sides and of the new side, by a header such as `@@ -96,13 +96,13 @@` or `@@@ -1,2 -1,2 +1,3 @@@`.
-fn hunk(line: &str) -> Option<(Vec<u64>, u64)> {
+/// The old sides and the new side, by a header such as `@@ -96,13 +96,13 @@` or `@@@ -1,2 -1,2 +1,3 @@@`.
+fn hunk(line: &str) -> Option<(Vec<Side>, Side)> {
     let ats = line.bytes().take_while(|&b| b == b'@').count();
     let mut parts = line.get(ats..)?.strip_prefix(' ')?.split(' ');
-    let count = |part: &str| match part.split_once(',') {
-        Some((_, count)) => count.parse::<u64>().ok(),
-        None => Some(1),
+    let side = |part: &str| {
+        let (next, left) = part.split_once(',').unwrap_or((part, "1"));
+        Some(Side { next: next.parse().ok()?, left: left.parse().ok()? })
     };
     let mut old = Vec::new();
     for _ in 1..ats {
-        old.push(count(parts.next()?.strip_prefix('-')?)?);
+        old.push(side(parts.next()?.strip_prefix('-')?)?);
     }
-    let new = count(parts.next()?.strip_prefix('+')?)?;
+    let new = side(parts.next()?.strip_prefix('+')?)?;
     let is_closed = parts.next()?.bytes().all(|b| b == b'@');
     ((2..=16).contains(&ats) && is_closed).then_some((old, new))
 }
@@ -100,5 +128,20 @@ mod tests {
         let text = "@@@ -1,2 -1,2 +1,3 @@@\n  a\n- b\n -c\n++d\n +e\n";
         let want = [Ink::Function, Ink::Text, Ink::Removed, Ink::Removed, Ink::Added, Ink::Added];
         assert_eq!(inks(text), want);
+    }
+
+    #[test]
+    fn every_line_of_a_hunk_has_the_numbers_of_its_sides() {
+        let mut diff = Diff::default();
+        let mut numbers = |line: &str| {
+            diff.ink(line);
+            diff.numbers().to_vec()
+        };
+        assert!(numbers("@@@ -10,2 -20,2 +30,3 @@@").is_empty());
+        assert_eq!(numbers("  a"), [10, 20, 30]);
+        assert_eq!(numbers("- b"), [11, 0, 0]);
+        assert_eq!(numbers(" -c"), [0, 21, 0]);
+        assert_eq!(numbers("++d"), [0, 0, 31]);
+        assert_eq!(numbers(" +e"), [12, 0, 32]);
     }
 }

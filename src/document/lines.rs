@@ -144,10 +144,16 @@ impl Lines {
 pub(super) struct Clusters {
     texts: Vec<Box<str>>,
     numbers: HashMap<Box<str>, usize>,
+    /// Clusters of the parts of the document before this one.
+    pub(super) before: usize,
 }
 
 impl Clusters {
-    fn add(&mut self, text: &str) {
+    pub(super) fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    pub(super) fn add(&mut self, text: &str) {
         if !self.numbers.contains_key(text) {
             self.numbers.insert(text.into(), self.texts.len());
             self.texts.push(text.into());
@@ -155,10 +161,12 @@ impl Clusters {
     }
 
     pub(super) fn glyph(&self, text: &str) -> Glyph {
-        self.numbers.get(text).map_or(Glyph::scalar(char::REPLACEMENT_CHARACTER), |&number| Glyph::cluster(number))
+        let number = self.numbers.get(text);
+        number.map_or(Glyph::scalar(char::REPLACEMENT_CHARACTER), |&number| Glyph::cluster(self.before + number))
     }
 
     pub(super) fn text(&self, number: usize) -> &str {
-        self.texts.get(number).map_or("\u{FFFD}", |text| text)
+        let own = number.checked_sub(self.before);
+        own.and_then(|own| self.texts.get(own)).map_or("\u{FFFD}", |text| text)
     }
 }

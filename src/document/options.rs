@@ -125,6 +125,9 @@ pub(super) struct Picked {
 
 pub(super) fn pick(source: &Source, options: &Options) -> Result<Picked, DocumentError> {
     let lines = source.lines();
+    if let Some(numbers) = source.numbers() {
+        return pick_listed(source, numbers, options.window);
+    }
     let first = options.start_line.get();
     if first == 0 || first.checked_add(lines).is_none() {
         return Err(DocumentError::StartLine { value: options.start_line });
@@ -134,16 +137,33 @@ pub(super) fn pick(source: &Source, options: &Options) -> Result<Picked, Documen
     // One past the last line of both.
     let end = window.last().get().saturating_add(1).min(first + lines);
     if start >= end {
-        return Err(DocumentError::EmptyWindow {
-            name: source.name().map_or_else(|| "stdin".to_owned(), chars::printable),
-            first: window.first(),
-            last: window.last(),
-            has: match lines {
-                0 => "none".to_owned(),
-                1 => format!("line {first} only"),
-                _ => format!("lines {first} to {}", first + lines - 1),
-            },
-        });
+        return Err(empty(source, window, (lines > 0).then(|| (first, first + lines - 1))));
     }
     Ok(Picked { skipped: start - first, count: end - start })
+}
+
+/// The lines of a window by numbers that came with them.
+fn pick_listed(source: &Source, numbers: &[u64], window: Option<LineRange>) -> Result<Picked, DocumentError> {
+    let Some(window) = window else { return Ok(Picked { skipped: 0, count: numbers.len() as u64 }) };
+    let (first, last) = (window.first().get(), window.last().get());
+    let is_in = |&number: &u64| (first..=last).contains(&number);
+    let Some((start, end)) = numbers.iter().position(is_in).zip(numbers.iter().rposition(is_in)) else {
+        let ends = numbers.iter().copied().filter(|&number| number > 0);
+        let has = ends.clone().min().zip(ends.max());
+        return Err(empty(source, window, has));
+    };
+    Ok(Picked { skipped: start as u64, count: (end - start) as u64 + 1 })
+}
+
+fn empty(source: &Source, window: LineRange, has: Option<(u64, u64)>) -> DocumentError {
+    DocumentError::EmptyWindow {
+        name: source.name().map_or_else(|| "stdin".to_owned(), chars::printable),
+        first: window.first(),
+        last: window.last(),
+        has: match has {
+            None => "none".to_owned(),
+            Some((first, last)) if first == last => format!("line {first} only"),
+            Some((first, last)) => format!("lines {first} to {last}"),
+        },
+    }
 }

@@ -1,9 +1,9 @@
 //! The manifest: what was drawn, what it costs, and what a reader must know of the source.
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Grid};
 use crate::plan::LayoutKind;
 use crate::source::Facts;
-use crate::units::{Bytes, LineNo, Permille, Px, Tokens};
+use crate::units::{Bytes, LineNo, PageNo, Permille, Px, Tokens};
 use serde::Serialize;
 
 /// Everything about one run, as JSON.
@@ -24,12 +24,21 @@ pub struct Manifest {
     pub pages: Vec<PageEntry>,
     /// Source lines shown.
     pub lines: Option<Lines>,
+    /// All source lines shown, as closed ranges in the order drawn.
+    pub line_ranges: Vec<(LineNo, LineNo)>,
+    /// The files, in the order drawn.
+    pub files: Vec<FileEntry>,
+    /// Characters of these lines that no page shows. Lines are never cut; those of files and lines over a limit are
+    /// refused as a whole.
+    pub omitted_characters: u64,
     /// How lines are laid out.
     pub layout: LayoutKind,
     /// Pixel box of one character.
     pub cell: Option<CellSize>,
     /// Newspaper columns.
     pub columns: u32,
+    /// Where cells lie on a page.
+    pub grid: Option<Grid>,
     /// What the shown lines cost as text.
     pub text_tokens: Tokens,
     /// Tokenizer that counted them.
@@ -56,8 +65,50 @@ pub struct Manifest {
     pub rule_source: String,
     /// Encoding, line ends and the like.
     pub facts: Facts,
+    /// Lines whose content a small cell endangers: ask for them as text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub risky_lines: Option<Vec<RiskyLine>>,
+    /// Exact values as text, where asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facts_sheet: Option<String>,
     /// What a reader must be told.
     pub warnings: Vec<String>,
+}
+
+/// One file of the manifest.
+#[derive(Clone, Debug, Serialize)]
+pub struct FileEntry {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Language it was highlighted as.
+    pub language: String,
+    /// Source lines shown, as closed ranges.
+    pub line_ranges: Vec<(LineNo, LineNo)>,
+    /// First and last page it is on; absent for a file without lines.
+    pub pages: Option<(PageNo, PageNo)>,
+    /// Encoding, line ends and the like.
+    pub facts: Facts,
+}
+
+/// A line that is easily misread.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RiskyLine {
+    /// The file, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line.
+    pub line: LineNo,
+}
+
+/// Lines of one file on a page.
+#[derive(Clone, Debug, Serialize)]
+pub struct PageRange {
+    /// The file's place in the manifest's files, from 0.
+    pub file: usize,
+    /// First line.
+    pub first: LineNo,
+    /// Last line, itself included.
+    pub last: LineNo,
 }
 
 /// One page of the manifest.
@@ -74,6 +125,10 @@ pub struct PageEntry {
     pub first_line: LineNo,
     /// Last source line on the page, itself included.
     pub last_line: LineNo,
+    /// All source lines on the page, file by file.
+    pub ranges: Vec<PageRange>,
+    /// The caption on top of it.
+    pub caption: String,
     /// What the model bills for the page.
     pub visual_tokens: Tokens,
     /// Bytes of the PNG.

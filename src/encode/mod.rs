@@ -11,5 +11,5 @@ mod picture;
 pub use blocks::{Emit, blocks};
 pub use digest::{DecodeError, Digest, pixels_digest, png_digest};
 pub use direct::Direct;
-pub use manifest::{CellSize, Lines, Manifest, PageEntry, realised_ratio};
+pub use manifest::{CellSize, FileEntry, Lines, Manifest, PageEntry, PageRange, RiskyLine, realised_ratio};
 pub use picture::{EncodeError, png, rgb_png};

@@ -14,7 +14,7 @@ mod tests;
 
 pub use objective::{LEAST_FILL, Objective, Terms, Weights};
 pub use search::{Counted, Found, Search, Tally};
-pub use space::{Candidate, DRAWABLE_FLOOR, LEAST_CODE, MECHANICAL_FLOOR, Space};
+pub use space::{Candidate, DRAWABLE_FLOOR, LEAST_CODE, LEAST_SHORT, MECHANICAL_FLOOR, Space};
 pub use tariff::{Fit, Tariff};
 
 use crate::grid::{Cell, Frame, Grid};

@@ -15,6 +15,10 @@ pub const DRAWABLE_FLOOR: Cell = Cell::new(3, 5);
 /// to 48 cells a source character costs least with half of the lines still whole (`docs/legibility.md`).
 pub const LEAST_CODE: Cols = Cols::new(36);
 
+/// Code columns of documents that fit a page anyway: lines of ordinary length stay whole, which costs a
+/// few dozen tokens and keeps the shape of the code.
+pub const LEAST_SHORT: Cols = Cols::new(80);
+
 /// Rows of the flow layout are at least this long: about what a line of source needs with its number.
 pub(crate) const LEAST_FLOW: Cols = Cols::new(60);
 
@@ -68,7 +72,16 @@ impl Candidate {
 /// Left out are pages wider than the widest line needs (blank paper), columns narrower than
 /// [`LEAST_CODE`] (unless no line is wider), and heights that no untouched page has.
 pub(super) fn for_each(space: &Space, tariff: &Tariff, frame: Frame, widest: Cols, mut visit: impl FnMut(Candidate)) {
-    let least = space.least_code.min(widest.max(Cols::new(1)));
+    // No page need be wider than the reader's widest, whatever the code would like.
+    let smallest = space.cells.iter().map(|cell| cell.width).min().unwrap_or(Px::new(1));
+    let most = Grid::new(
+        Px::new(tariff.widths() * tariff.unit().get()),
+        Cell { width: smallest, height: Px::new(1) },
+        1,
+        frame,
+    );
+    let most = most.map_or(Cols::new(1), |grid| grid.code);
+    let least = space.least_code.min(widest.max(Cols::new(1))).min(most);
     for &cell in &space.cells {
         for &columns in &space.columns {
             let enough = Grid::narrowest_width(widest.max(Cols::new(1)), cell, columns, frame);

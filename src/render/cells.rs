@@ -138,10 +138,12 @@ fn fill_column(
     let (gutter, code) = (cells.grid.frame.gutter, cells.grid.code);
     let top = cells.grid.frame.caption;
     let mut row = 0_u64;
+    let mut text = String::new();
     for line in column.first..column.end {
         let skip = if line == column.first { column.skip } else { 0 };
         if skip == 0 && gutter > Cols::ZERO {
-            number(cells, document, line, (start, top + to_rows(row)), slots);
+            document.label(line, &mut text);
+            label(cells, &text, (start, top + to_rows(row)), slots);
         }
         document.glyphs(line, glyphs);
         let mut col = 0;
@@ -172,15 +174,17 @@ pub(super) fn put_source(cells: &mut PageCells, glyph: CellGlyph, (col, row): (C
     cells.put_glyph(col, row, u32::from(glyph.cols), cell);
 }
 
-/// The line's number, flush right in the gutter with a blank after it.
-fn number(cells: &mut PageCells, document: &Document, line: usize, (start, row): (Cols, Rows), slots: &Slots) {
-    let Some(number) = document.number(line) else { return };
-    let digits = digits(number.get());
-    let room = cells.grid.frame.gutter.index().saturating_sub(1);
-    let first = room.saturating_sub(digits.len());
-    for (&digit, col) in digits.iter().rev().take(room).rev().zip((start + to_cols(first)).get()..) {
-        if let Some(slot) = slots.of_text(digit, 1) {
-            cells.put(Cols::new(col), row, PageCell { slot, ink: Ink::Gutter, ..PageCell::EMPTY });
+/// The line's label, flush right in the gutter with a blank after it.
+fn label(cells: &mut PageCells, label: &str, (start, row): (Cols, Rows), slots: &Slots) {
+    let gutter = cells.grid.frame.gutter;
+    let mut col = (start + gutter).saturating_sub(Cols::new(1));
+    for digit in label.bytes().rev() {
+        if col <= start {
+            break;
+        }
+        col = col.saturating_sub(Cols::new(1));
+        if let Some(slot) = slots.of_digit(digit) {
+            cells.put(col, row, PageCell { slot, ink: Ink::Gutter, ..PageCell::EMPTY });
         }
     }
 }
@@ -198,11 +202,6 @@ pub(super) fn digits(mut number: u64) -> Vec<&'static str> {
     }
     digits.reverse();
     digits
-}
-
-/// A column inside a page.
-fn to_cols(cols: usize) -> Cols {
-    Cols::new(u32::try_from(cols).unwrap_or(u32::MAX))
 }
 
 /// Rows inside a column, bounded by the page's height.

@@ -86,6 +86,10 @@ impl Slots {
         };
         (slot != BLANK).then_some(slot)
     }
+    /// The slot of a decimal digit of a line number.
+    pub(super) fn of_digit(&self, digit: u8) -> Option<u32> {
+        digit.is_ascii_digit().then(|| u32::from(digit - b'0')).filter(|&slot| self.wanted.len() > slot as usize)
+    }
     /// The slot of a cluster given as text.
     pub fn of_text(&self, text: &str, cols: u32) -> Option<u32> {
         self.by_text.get(&Wanted { text: text.to_owned(), cols }).copied()

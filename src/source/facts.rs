@@ -132,7 +132,6 @@ impl Survey {
             (false, false, true) => Eol::Cr,
             (true, true, _) => Eol::Mixed,
         };
-        let invisible = self.invisible.into_iter();
         Facts {
             encoding,
             invalid_bytes,
@@ -141,18 +140,32 @@ impl Survey {
             indent: self.indent,
             indent_width: self.indent_width,
             not_nfc: self.not_nfc,
-            invisible: invisible
-                .map(|(c, (count, first_line))| Invisible {
-                    code: format!("U+{:04X}", u32::from(c)),
-                    count,
-                    first_line,
-                })
-                .collect(),
+            invisible: listed(self.invisible),
             bytes,
             lines: self.lines,
             whole: true,
         }
     }
+
+    /// The facts of an input whose text was changed to the surveyed one: what its bytes were stays.
+    pub(super) fn restated(self, of: &Facts) -> Facts {
+        Facts {
+            final_newline: self.final_newline,
+            indent: self.indent,
+            indent_width: self.indent_width,
+            not_nfc: self.not_nfc,
+            invisible: listed(self.invisible),
+            lines: self.lines,
+            ..of.clone()
+        }
+    }
+}
+
+fn listed(invisible: BTreeMap<char, (u64, LineNo)>) -> Vec<Invisible> {
+    let entries = invisible.into_iter();
+    entries
+        .map(|(c, (count, first_line))| Invisible { code: format!("U+{:04X}", u32::from(c)), count, first_line })
+        .collect()
 }
 
 /// Looks at every line once.

@@ -16,6 +16,8 @@ mod binary;
 pub mod chars;
 mod decode;
 mod facts;
+mod heads;
+mod numbered;
 mod read;
 mod terminal;
 
@@ -24,6 +26,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 pub use facts::{Encoding, Eol, Facts, Indent, Invisible};
+pub use heads::split_heads;
 pub use read::{Read, read};
 
 /// What is let in; each limit has an error of its own that names its cure.
@@ -119,6 +122,14 @@ pub enum SourceError {
         /// The limit passed.
         limit: u64,
     },
+    /// Meant as numbered lines, and not numbered as `cat -n`, `nl -ba` or `grep -n` do.
+    #[error("line {line} of {name} has no number as cat -n, nl -ba and grep -n write them; leave out --input numbered")]
+    NotNumbered {
+        /// The file, or `stdin`.
+        name: String,
+        /// The first such line, counted from 1.
+        line: LineNo,
+    },
     /// The input could not be read.
     #[error("cannot read {name}")]
     Io {
@@ -136,6 +147,8 @@ pub struct Source {
     text: Arc<String>,
     bad_bytes: Arc<Vec<BadByte>>,
     facts: Facts,
+    /// Numbers that came with the lines, 0 for none.
+    numbers: Option<Arc<Vec<u64>>>,
 }
 
 impl Source {
@@ -185,7 +198,7 @@ impl Source {
             return Err(SourceError::LineTooLong { name: shown(), line, columns, limit: limits.columns });
         }
         let facts = survey.facts(size, encoding, invalid_bytes, ends);
-        Ok(Self { name: name.map(Arc::from), text: Arc::new(text), bad_bytes: Arc::new(bad), facts })
+        Ok(Self { name: name.map(Arc::from), text: Arc::new(text), bad_bytes: Arc::new(bad), facts, numbers: None })
     }
 
     /// The name as it was given, control characters and all; `None` for standard input without a name.
@@ -217,6 +230,15 @@ impl Source {
     /// What the picture cannot show.
     pub fn facts(&self) -> &Facts {
         &self.facts
+    }
+
+    /// Numbers that came with the lines, one a line, 0 for a line without; see [`Self::unnumbered`].
+    pub fn numbers(&self) -> Option<&[u64]> {
+        self.numbers.as_deref().map(Vec::as_slice)
+    }
+
+    pub(crate) fn shared_numbers(&self) -> Option<Arc<Vec<u64>>> {
+        self.numbers.clone()
     }
 
     /// How many source lines there are; 0 for an empty input.
