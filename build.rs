@@ -31,6 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("more tokens than a slot can number".into());
     }
     let table: Vec<u8> = slots.into_iter().chain(places).flat_map(u32::to_le_bytes).collect();
-    std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("o200k.table"), table)?;
+    std::fs::write(
+        Path::new(&std::env::var_os("OUT_DIR").ok_or("cargo names no OUT_DIR")?).join("o200k.table"),
+        table,
+    )?;
     Ok(())
 }

@@ -50,6 +50,7 @@ impl Class {
     }
 
     /// Blocks that occur in source code, without those whose letters change case one by one.
+    #[expect(clippy::match_same_arms, reason = "one arm a Unicode block, in the order of code points")]
     fn beyond_ascii(c: char) -> Option<Self> {
         Some(match c {
             _ if c.is_whitespace() => Space,

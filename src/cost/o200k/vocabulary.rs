@@ -3,7 +3,7 @@
 include!("hash.rs");
 
 /// Each token as its length in a byte and its bytes, in order of rank; from the `tiktoken` crate, whose vocabularies
-/// a test compares it with. OpenAI's, under the MIT licence.
+/// a test compares it with. `OpenAI`'s, under the MIT licence.
 static TOKENS: &[u8] = include_bytes!("vocabulary.bin");
 
 /// Slots, then the places of the tokens; see `build.rs`.

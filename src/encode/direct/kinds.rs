@@ -48,7 +48,7 @@ impl Parts {
     }
 
     /// Part and way of a cell in one number.
-    fn key(&self, cell: &PageCell) -> usize {
+    fn key(&self, cell: PageCell) -> usize {
         let part = if cell.is_blank() {
             self.levels.len() - 1
         } else {
@@ -85,7 +85,7 @@ pub(super) fn find(page: &PageCells, parts: &Parts) -> Found {
                 found.cells.push(0);
                 continue;
             }
-            let key = parts.key(cell);
+            let key = parts.key(*cell);
             if known[key] == NONE {
                 // A page has fewer cells than 2^32.
                 known[key] = u32::try_from(found.kinds.len()).unwrap_or(NONE);
