@@ -468,7 +468,7 @@ pub fn render(document: &Document, plan: &Plan) -> Result<Vec<Page>, EngineError
 /// Draws the pages of a plan without encoding them.
 ///
 /// # Errors
-/// As [`render`].
+/// As [`fn@render`].
 pub fn rasters(document: &Document, plan: &Plan) -> Result<Vec<PageRaster>, EngineError> {
     let painter = Painter::new(document, plan)?;
     Ok(plan.pages.par_iter().map(|page| painter.raster(page)).collect())

@@ -1,5 +1,7 @@
 //! `codeshot eval surface` on the built-in corpus: figures against a snapshot, and runs that go on where they stopped.
 
+#![expect(clippy::float_arithmetic, reason = "rates of the recorded readers")]
+
 use assert_cmd::Command;
 use codeshot::eval::corpus::Corpus;
 use codeshot::eval::report::{Report, Weighting};

@@ -7,7 +7,7 @@
 //!    how full the pages are, how large and how few.
 //! 2. *Rendering* (very likely): the largest font of at least 4 px whose pages are no more than the
 //!    target; at 4 px the text may overflow into more. Whole-pixel advance, no line numbers.
-//! 3. *Enlargement* ([`enlarge`]; **a fit** to the published table, not a finding about the code): at
+//! 3. *Enlargement* (`enlarge`; **a fit** to the published table, not a finding about the code): at
 //!    effective ratios up to 3 the laid-out pages are scaled up until the real price comes near the budget.
 //!    Small windows have a capped effective ratio.
 //! 4. *Price* ([`Pages::published_tokens`]; certain): 34 tokens around, and for each page its 28 px patches,
