@@ -52,7 +52,7 @@ fn compare(text: &str) -> bool {
 #[test]
 fn this_projects_own_files_are_counted_as_the_crate_does() {
     let mut folders = vec![std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")];
-    // Other trees of source to compare on, colon between them: all of crates.io's cache, a Python library.
+    // Other trees of source to compare on, colon between them: cargo's cache, a Python library.
     folders.extend(option_env!("CODESHOT_CORPUS").into_iter().flat_map(|list| list.split(':')).map(Into::into));
     let (mut here, mut all) = (0, 0);
     while let Some(folder) = folders.pop() {
